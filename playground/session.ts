@@ -1,0 +1,67 @@
+import type {
+  BootStep,
+  ClockKind,
+  Diagnostic,
+  EngineInfo,
+  Language,
+  Program,
+  RunEnd,
+  Script,
+  ServerShape,
+} from './engines/engine.ts';
+import type { TraceEvent } from './trace/event.ts';
+
+export type SessionState =
+  'idle' | 'loading' | 'ready' | 'running' | 'stopping' | 'ended' | 'crashed';
+
+export interface Run {
+  id: number;
+  script: Script;
+  clock: ClockKind;
+  program: Program;
+  events: readonly TraceEvent[];
+  /** Null while it goes on, and for a run that was killed. */
+  end: RunEnd | null;
+  killed: boolean;
+  /** Seconds since the run began at the last look, on its clock; moves while it goes on. */
+  now: number;
+}
+
+/** What a figure draws: immutable, replaced as a whole at each change. */
+export interface Snapshot {
+  state: SessionState;
+  /** Named steps of a start that goes on; null otherwise. */
+  booting: BootStep | null;
+  engine: EngineInfo | null;
+  /** What the loaded program offers; null until it was read, or where it is wrong. */
+  server: ServerShape | null;
+  diagnostics: readonly Diagnostic[];
+  /** The last run, or the one that goes on. */
+  run: Run | null;
+  /** The worker has not answered for a while: Stop cannot reach the program, Kill can. */
+  unresponsive: boolean;
+  /** A word for the reader about what went wrong or was done, with what to do; null where there is none. */
+  notice: string | null;
+}
+
+export interface Session {
+  getSnapshot(): Snapshot;
+  subscribe(changed: () => void): () => void;
+  /** Start the worker and its engine, as on hover; harmless where that was done. */
+  warm(): void;
+  /** Read the program for its tools and its mistakes, without running a handler. */
+  load(program: Program): void;
+  /** Play the script; ends a run that has already ended, refuses while one goes on. */
+  run(program: Program, script: Script, clock: ClockKind): void;
+  /** The protocol's cancel of a call (1 if not given), and nothing else. Harmless where nothing runs. */
+  stop(call?: number): void;
+  disconnect(): void;
+  /** End the worker at once: no finally runs. The program text is the caller's and survives. */
+  kill(): void;
+  /** Forget the last run. Kills it where it still goes on. */
+  reset(): void;
+  /** The figure is gone: give the worker up. */
+  dispose(): void;
+}
+
+export type OpenSession = (language: Language) => Session;
