@@ -14,6 +14,6 @@ export interface Example {
   stopAt: number | null;
   /** The Timeout button's first value, in seconds. */
   timeout: number;
-  /** The native recording behind the static picture: `stdio-modern/order_book.stop`. */
-  recording: string;
+  /** The native recording behind the static picture: `stdio-modern/order_book.stop`; null without one. */
+  recording: string | null;
 }

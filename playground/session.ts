@@ -9,6 +9,12 @@ import type {
   Script,
   ServerShape,
 } from './engines/engine.ts';
+import { LiveSession } from './session/live.ts';
+import { WorkerPool } from './session/pool.ts';
+import { spawn } from './session/spawn.ts';
+import { pageTime } from './session/time.ts';
+import type { Time } from './session/time.ts';
+import type { Spawn } from './session/worker.ts';
 import type { TraceEvent } from './trace/event.ts';
 
 export type SessionState =
@@ -64,4 +70,27 @@ export interface Session {
   dispose(): void;
 }
 
-export type OpenSession = (language: Language) => Session;
+export interface SessionOptions {
+  /** Makes the workers. Sessions with the same one share its warmed worker. */
+  worker?: Spawn;
+  time?: Time;
+  /** What tells that the page is left. */
+  page?: EventTarget;
+}
+
+export type OpenSession = (language: Language, options?: SessionOptions) => Session;
+
+const pools = new WeakMap<Spawn, WorkerPool>();
+
+/** Open a session for one figure. Starts nothing yet. */
+export const openSession: OpenSession = (language, options = {}) => {
+  const { worker = spawn, time = pageTime, page = pageOf() } = options;
+  const pool = pools.get(worker) ?? new WorkerPool(worker, page);
+  pools.set(worker, pool);
+  return new LiveSession(language, pool, time);
+};
+
+/** Null where the site is built: there is no page there, and nobody leaves it. */
+function pageOf(): EventTarget | null {
+  return typeof window === 'undefined' ? null : window;
+}

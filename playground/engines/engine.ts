@@ -85,6 +85,8 @@ export interface Call {
   arguments: Record<string, unknown>;
   /** Seconds the client waits for the answer; null waits for ever. */
   read_timeout_seconds: number | null;
+  /** Whether the client asks for progress (it does unless this is false). Progress never moves the timeout. */
+  progress?: boolean;
   /** When the client makes the call, in seconds since the run began. */
   at: number;
 }

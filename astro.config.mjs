@@ -1,0 +1,48 @@
+import react from '@astrojs/react';
+import starlight from '@astrojs/starlight';
+import { defineConfig } from 'astro/config';
+import { budget } from './src/budget/integration.ts';
+import { docs } from './src/docs/integration.ts';
+import { intent } from './src/intent/integration.ts';
+import { searchIndex } from './src/search/integration.ts';
+
+export default defineConfig({
+  publicDir: './src/public',
+  trailingSlash: 'always',
+  integrations: [
+    docs(),
+    starlight({
+      title: 'After Stop',
+      description:
+        'What happens to an MCP server’s handler when the client gives up on a call. Every example runs in your browser.',
+      favicon: '/icon.svg',
+      customCss: ['./src/styles/site.css', './src/styles/code.css'],
+      pagefind: false,
+      components: { Search: './src/components/Search.astro' },
+      sidebar: [
+        { label: 'Cancellation', link: '/' },
+        { label: 'How to read a figure', link: '/how-to-read/' },
+        { label: 'Playground', link: '/playground/' },
+      ],
+      tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+      pagination: false,
+      disable404Route: true,
+      head: [
+        { tag: 'script', content: "document.documentElement.dataset.script = ''" },
+        { tag: 'meta', attrs: { name: 'twitter:card', content: 'summary' } },
+      ],
+    }),
+    react(),
+    intent(),
+    searchIndex(),
+    budget({ limit: 60 * 1024, exempt: ['playground/'] }),
+  ],
+  vite: {
+    worker: { format: 'iife' },
+    resolve: { dedupe: ['react', 'react-dom'] },
+    build: {
+      // Monaco is large and loads on its own when an editor opens; the figure around it must not wait.
+      chunkSizeWarningLimit: 4000,
+    },
+  },
+});

@@ -1,0 +1,27 @@
+import { Cancelled, sleep } from 'anyio';
+import { MCPServer } from 'mcp';
+import { z } from 'zod';
+
+const mcp = new MCPServer('Bookshop');
+
+async function catchesAndReturns({ title }: { title: string }) {
+  try {
+    await takePayment(title);
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error;
+  }
+  return `Ordered '${title}' anyway.`;
+}
+
+mcp.tool(
+  'catches_and_returns',
+  {
+    description: 'Order a book, whether or not somebody still waits for it.',
+    inputSchema: { title: z.string() },
+  },
+  catchesAndReturns,
+);
+
+async function takePayment(title: string) {
+  await sleep(30); // the customer types a card number
+}

@@ -1,0 +1,26 @@
+import anyio
+from mcp.server import MCPServer
+
+mcp = MCPServer("Bookshop")
+holds: set[str] = set()
+
+
+@mcp.tool()
+async def order_book(title: str) -> str:
+    """Set a copy of a book aside while the customer pays."""
+    holds.add(title)
+    try:
+        await take_payment(title)
+        return f"Ordered {title!r}."
+    finally:
+        with anyio.move_on_after(5, shield=True):
+            await release_hold(title)
+
+
+async def take_payment(title: str) -> None:
+    await anyio.sleep(30)  # the customer types a card number
+
+
+async def release_hold(title: str) -> None:
+    await anyio.sleep_forever()  # the stock system never answers
+    holds.discard(title)

@@ -1,0 +1,23 @@
+import anyio
+from mcp.server import MCPServer
+
+mcp = MCPServer("Bookshop")
+holds: set[str] = set()
+
+
+@mcp.tool()
+async def order_book(title: str) -> str:
+    """Set a copy of a book aside while the customer pays."""
+    holds.add(title)
+    await take_payment(title)
+    await release_hold(title)
+    return f"Ordered {title!r}."
+
+
+async def take_payment(title: str) -> None:
+    await anyio.sleep(30)  # the customer types a card number
+
+
+async def release_hold(title: str) -> None:
+    await anyio.sleep(0.1)  # a round trip to the stock system
+    holds.discard(title)

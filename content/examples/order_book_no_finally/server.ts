@@ -1,0 +1,31 @@
+import { sleep } from 'anyio';
+import { MCPServer } from 'mcp';
+import { z } from 'zod';
+
+const mcp = new MCPServer('Bookshop');
+const holds = new Set<string>();
+
+async function orderBook({ title }: { title: string }) {
+  holds.add(title);
+  await takePayment(title);
+  await releaseHold(title);
+  return `Ordered '${title}'.`;
+}
+
+mcp.tool(
+  'order_book',
+  {
+    description: 'Set a copy of a book aside while the customer pays.',
+    inputSchema: { title: z.string() },
+  },
+  orderBook,
+);
+
+async function takePayment(title: string) {
+  await sleep(30); // the customer types a card number
+}
+
+async function releaseHold(title: string) {
+  await sleep(0.1); // a round trip to the stock system
+  holds.delete(title);
+}

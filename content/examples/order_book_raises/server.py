@@ -1,0 +1,27 @@
+import anyio
+from mcp.server import MCPServer
+
+mcp = MCPServer("Bookshop")
+holds: set[str] = set()
+
+
+@mcp.tool()
+async def order_book(title: str) -> str:
+    """Set a copy of a book aside while the customer pays."""
+    holds.add(title)
+    try:
+        await take_payment(title)
+        return f"Ordered {title!r}."
+    finally:
+        with anyio.move_on_after(5, shield=True):
+            await release_hold(title)
+
+
+async def take_payment(title: str) -> None:
+    await anyio.sleep(0.3)
+    raise ValueError("card declined")
+
+
+async def release_hold(title: str) -> None:
+    await anyio.sleep(0.1)  # a round trip to the stock system
+    holds.discard(title)

@@ -1,0 +1,40 @@
+import { defineConfig, devices } from '@playwright/test';
+import { findBrowser } from './browser.ts';
+
+const port = Number(process.env['E2E_PORT'] ?? 4399);
+
+/** Flags that keep Chromium quiet on machines without a GPU, a sandbox or an open network. */
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: '../test-results',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: process.env['E2E_JSON']
+    ? [['list'], ['json', { outputFile: process.env['E2E_JSON'] }]]
+    : [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: `http://localhost:${port}`,
+    launchOptions: { executablePath: findBrowser() ?? undefined, args },
+    trace: 'retain-on-failure',
+  },
+  webServer: {
+    command: `npm run preview -- --port ${port}`,
+    cwd: '..',
+    url: `http://localhost:${port}/`,
+    reuseExistingServer: !process.env['CI'],
+  },
+});

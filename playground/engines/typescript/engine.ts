@@ -1,0 +1,97 @@
+import { Loop, VirtualClock } from '../../kernel/index.ts';
+import type { TraceEvent } from '../../trace/event.ts';
+import type {
+  BootStep,
+  ClockKind,
+  Diagnostic,
+  Engine,
+  EngineInfo,
+  LiveAct,
+  Loaded,
+  Program,
+  RunEnd,
+  Script,
+} from '../engine.ts';
+import { compile, type Compiled } from './compile.ts';
+import { raised, Observation } from './observe.ts';
+import { build, play, type Playing } from './play.ts';
+import { Tracer } from './tracer.ts';
+import { SDK_VERSION } from './versions.ts';
+
+/** AnyIO's semantics on the official TypeScript SDK: programs are compiled to generators that a kernel drives. */
+export class TypeScriptEngine implements Engine {
+  #compiled: Compiled | null = null;
+  #playing: Playing | null = null;
+
+  async boot(progress: (step: BootStep) => void): Promise<EngineInfo> {
+    progress({ name: 'start', done: 1 });
+    return {
+      language: 'typescript',
+      sdk: `TypeScript SDK ${SDK_VERSION}`,
+      runtime: runtimeName(),
+      lacks: [],
+    };
+  }
+
+  /** Compiles the program and runs its module once, on a virtual clock, to learn what its server offers. */
+  async load(program: Program): Promise<Loaded> {
+    this.#compiled = null;
+    const compiled = compile(program.source);
+    if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
+    const clock = new VirtualClock();
+    const tracer = new Tracer(
+      () => clock.now(),
+      () => {},
+    );
+    const observation = new Observation(tracer, () => clock.now());
+    const loop = new Loop({ clock });
+    try {
+      const server = await loop.run(() => build(compiled, loop, observation), { name: 'module' });
+      const shape = server.shape;
+      this.#compiled = compiled;
+      return { ok: true, server: shape, warnings: compiled.warnings };
+    } catch (error) {
+      return { ok: false, diagnostics: [diagnose(error)] };
+    }
+  }
+
+  async run(
+    script: Script,
+    clock: ClockKind,
+    emit: (events: TraceEvent[]) => void,
+  ): Promise<RunEnd> {
+    if (this.#compiled === null) throw new Error('Load a program before you run it');
+    if (this.#playing !== null) throw new Error('A run goes on already');
+    this.#playing = play(this.#compiled, script, clock, emit);
+    try {
+      return await this.#playing.end;
+    } finally {
+      this.#playing = null;
+    }
+  }
+
+  act(act: LiveAct): void {
+    this.#playing?.act(act);
+  }
+}
+
+function diagnose(error: unknown): Diagnostic {
+  const { exc, message } = raised(error);
+  const text = exc === 'LoadError' ? message! : `${exc}: ${message}`;
+  return { line: lineOf(error) ?? 1, column: 1, message: text, severity: 'error' };
+}
+
+const lineOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'line' in error && typeof error.line === 'number'
+    ? error.line
+    : undefined;
+
+/** The browser by its brands where it tells them, for a line that says where a run was made. */
+function runtimeName(): string {
+  const { userAgentData, userAgent } = globalThis.navigator as Navigator & {
+    userAgentData?: { brands: { brand: string; version: string }[] };
+  };
+  const brand = userAgentData?.brands.find(({ brand }) => !/Not.?A.?Brand/i.test(brand));
+  if (brand !== undefined) return `${brand.brand} ${brand.version}`;
+  return /(Firefox|Version|Node\.js)\/?[\d.]*/.exec(userAgent)?.[0] ?? 'this browser';
+}

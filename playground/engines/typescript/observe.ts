@@ -1,0 +1,259 @@
+import {
+  Cancelled,
+  currentTask,
+  type AnyTrap,
+  type CancelScope,
+  type Observer,
+  type Task,
+} from '../../kernel/index.ts';
+import type { EventOf, Outcome, TraceEvent, Watched, Who } from '../../trace/event.ts';
+import { frameOf } from './frames.ts';
+import { OwnScope } from './ownScope.ts';
+import type { Probe, Site } from './probe.ts';
+import type { Tracer } from './tracer.ts';
+import { watched } from './watched.ts';
+
+/** What a task of a run belongs to: the kernel hands it on to the tasks that this one starts. */
+export interface Belongs {
+  call?: number;
+  /**
+   * The handler's name, on its own task and on all that it starts. The handler's task and thread bear this
+   * name themselves; a task with another one is its child and named in the trace.
+   */
+  target?: string;
+}
+
+/**
+ * Turns what the kernel and a compiled program do into the trace's words. Every hook reads the task that is
+ * stepped right now, so that an event knows its call, its function and its line without being told.
+ */
+export class Observation implements Probe, Observer {
+  readonly #tracer: Tracer;
+  #read: () => Record<string, unknown> = () => ({});
+  #state = '{}';
+  /** How each scope of the program was entered: a shield that is opened meanwhile is still one here. */
+  readonly #entered = new WeakMap<CancelScope, { shield: boolean; limit: number | null }>();
+  readonly #now: () => number;
+
+  constructor(tracer: Tracer, now: () => number) {
+    this.#tracer = tracer;
+    this.#now = now;
+  }
+
+  /** From here on the program's module-level values are compared at every event. */
+  watch(read: () => Record<string, unknown>): void {
+    this.#read = read;
+    this.#state = JSON.stringify(this.#values());
+  }
+
+  // What the compiled program does.
+
+  awaitEnter(site: Site): void {
+    this.settle();
+    this.#tracer.emit('await.enter', who(), { ...at(site), what: site.what });
+  }
+
+  awaitReturn(site: Site): void {
+    this.settle();
+    this.#tracer.emit('await.return', who(), { ...at(site), what: site.what });
+  }
+
+  awaitRaise(site: Site, error: unknown): void {
+    this.settle();
+    const reason = error instanceof Cancelled ? error.reason : undefined;
+    const how = { outcome: outcomeOf(error), ...raised(error), reason };
+    this.#tracer.emit('await.raise', who(), { ...at(site), what: site.what, ...how });
+  }
+
+  tryEnter(site: Site): void {
+    this.settle();
+    this.#tracer.emit('block.enter', who(), { ...at(site), block: 'try' });
+  }
+
+  tryExit(site: Site, outcome: Outcome, error?: unknown): void {
+    this.settle();
+    this.#tracer.emit('block.exit', who(), {
+      ...at(site),
+      block: 'try',
+      outcome,
+      ...raised(error),
+    });
+  }
+
+  exceptEnter(site: Site, error: unknown): void {
+    this.settle();
+    if (error instanceof Cancelled)
+      this.#tracer.emit('catch', who(), { ...at(site), ...raised(error) });
+    this.#tracer.emit('block.enter', who(), { ...at(site), block: 'except' });
+  }
+
+  exceptExit(site: Site, outcome: Outcome, error?: unknown): void {
+    this.settle();
+    this.#tracer.emit('block.exit', who(), {
+      ...at(site),
+      block: 'except',
+      outcome,
+      ...raised(error),
+    });
+  }
+
+  finallyEnter(site: Site): void {
+    this.settle();
+    this.#tracer.emit('finally.enter', who(), at(site));
+  }
+
+  finallyExit(site: Site, outcome: Outcome, error?: unknown): void {
+    this.settle();
+    this.#tracer.emit('finally.exit', who(), { ...at(site), outcome, ...raised(error) });
+  }
+
+  workEnter(site: Site): void {
+    this.settle();
+    this.#tracer.emit('work.enter', who(), { ...at(site), what: site.what });
+  }
+
+  workExit(site: Site, outcome: Outcome): void {
+    this.settle();
+    this.#tracer.emit('work.exit', who(), { ...at(site), what: site.what, outcome });
+  }
+
+  /** Tell of a watched value that has changed since the last look. */
+  settle(): void {
+    const values = this.#values();
+    const state = JSON.stringify(values);
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#tracer.emit('state', 'server', { ...here(), values });
+  }
+
+  // What the kernel does.
+
+  taskStarted(task: Task): void {
+    if (!isChild(task)) return;
+    this.#tracer.emit('task.enter', whoOf(task), { ...ofTask(task), name: task.name });
+  }
+
+  taskEnded(task: Task): void {
+    this.settle();
+    if (!isChild(task) || task.outcome === null) return;
+    const { how: outcome } = task.outcome;
+    const error = outcome === 'returned' ? undefined : task.outcome.error;
+    const how = { name: task.name, outcome, ...raised(error) };
+    this.#tracer.emit('task.exit', whoOf(task), { ...ofTask(task), ...how });
+  }
+
+  scopeEntered(scope: CancelScope): void {
+    if (scope instanceof OwnScope) return;
+    this.settle();
+    const limit = scope.deadline === Infinity ? null : round(scope.deadline - this.#now());
+    const { shield } = scope;
+    this.#entered.set(scope, { shield, limit });
+    const kind = shield ? 'shield.enter' : 'scope.enter';
+    this.#tracer.emit(kind, who(), { ...here(), scope: scope.id, limit });
+  }
+
+  scopeCancelled(scope: CancelScope, by: string, reason?: string): void {
+    if (!this.#entered.has(scope)) return;
+    this.settle();
+    this.#tracer.emit('scope.cancel', who(), { ...here(), scope: scope.id, by, reason });
+  }
+
+  scopeExited(scope: CancelScope): void {
+    const entered = this.#entered.get(scope);
+    if (entered === undefined) return;
+    this.settle();
+    const { shield, limit } = entered;
+    const kind = shield ? 'shield.exit' : 'scope.exit';
+    const cancelled_caught = scope.cancelledCaught;
+    this.#tracer.emit(kind, who(), { ...here(), scope: scope.id, limit, cancelled_caught });
+  }
+
+  checked(_task: Task, error: Cancelled | null): void {
+    this.settle();
+    this.#tracer.emit('check', who(), { ...here(), raised: error !== null, ...raised(error) });
+  }
+
+  blocked(task: Task, trap: AnyTrap): void {
+    this.settle();
+    const { what } = trap;
+    this.#tracer.emit('loop.blocked', whoOf(task), { ...ofTask(task), what });
+  }
+
+  freed(task: Task): void {
+    this.#tracer.emit('loop.freed', whoOf(task), { ...ofTask(task), what: task.name });
+  }
+
+  // What the server says of a handler.
+
+  handlerEnter(target: string): void {
+    this.settle();
+    this.#tracer.emit('handler.enter', who(), { ...here(), target });
+  }
+
+  handlerExit(target: string, outcome: Outcome, end: { value?: unknown; error?: unknown }): void {
+    this.settle();
+    const value = outcome === 'returned' ? shown(end.value) : undefined;
+    const how = { target, outcome, value, ...raised(end.error) };
+    this.#tracer.emit('handler.exit', who(), { ...here(), ...how });
+  }
+
+  print(stream: EventOf<'output'>['stream'], text: string): void {
+    this.settle();
+    this.#tracer.output(stream, text, { ...here(), who: currentTask() ? who() : 'server' });
+  }
+
+  #values(): Record<string, Watched> {
+    const values: Record<string, Watched> = {};
+    for (const [name, value] of Object.entries(this.#read())) values[name] = watched(value);
+    return values;
+  }
+}
+
+/** An error in the trace's words. */
+export function raised(error: unknown): { exc?: string; message?: string } {
+  if (error === undefined || error === null) return {};
+  if (error instanceof Error) return { exc: error.name, message: error.message };
+  return { exc: typeof error, message: String(error) };
+}
+
+export function outcomeOf(error: unknown): Outcome {
+  return error instanceof Cancelled ? 'cancelled' : 'raised';
+}
+
+/** A value as a reader would recognise it, short enough for a label. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+}
+
+const whoOf = (task: Task): Who => (task.kind === 'thread' ? 'thread' : 'tool');
+
+function who(): Who {
+  const task = currentTask();
+  return task === null ? 'server' : whoOf(task);
+}
+
+const belongs = (task: Task | null): Belongs => (task?.context as Belongs) ?? {};
+
+/** A task that a handler started, as against the handler's own task or the client's. */
+function isChild(task: Task): boolean {
+  const { target } = belongs(task);
+  return target !== undefined && target !== task.name;
+}
+
+function ofTask(task: Task): Pick<TraceEvent, 'call' | 'task' | 'fn' | 'line'> {
+  const frame = frameOf(task);
+  const child = isChild(task) ? task.name : undefined;
+  return { call: belongs(task).call, task: child, fn: frame?.fn, line: frame?.line };
+}
+
+function here(): Pick<TraceEvent, 'call' | 'task' | 'fn' | 'line'> {
+  const task = currentTask();
+  return task === null ? {} : ofTask(task);
+}
+
+function at(site: Site): Pick<TraceEvent, 'call' | 'task' | 'fn' | 'line'> {
+  return { ...here(), fn: site.fn, line: site.line };
+}
+
+const round = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;

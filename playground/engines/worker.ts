@@ -1,0 +1,64 @@
+import type { FromWorker, ToWorker } from '../protocol.ts';
+import type { Engine, Language } from './engine.ts';
+import { TypeScriptEngine } from './typescript/engine.ts';
+
+/**
+ * The worker's end of the protocol. The page hands over a port first; from then on messages come and go on
+ * that port alone, so that nothing a program posts can be taken for the engine's word.
+ */
+const engines: Record<Language, (() => Engine) | null> = {
+  typescript: () => new TypeScriptEngine(),
+  python: null,
+};
+
+function serve(port: MessagePort): void {
+  const post = (message: FromWorker): void => port.postMessage(message);
+  let engine: Engine | null = null;
+  let running: number | null = null;
+
+  const handle = async (message: ToWorker): Promise<void> => {
+    switch (message.type) {
+      case 'boot': {
+        try {
+          const make = engines[message.language];
+          if (make === null) throw new Error(`There is no ${message.language} engine here yet`);
+          engine = make();
+          const info = await engine.boot((step) => post({ type: 'booting', step }));
+          post({ type: 'booted', info });
+        } catch (error) {
+          post({ type: 'boot failed', message: String(error) });
+        }
+        return;
+      }
+      case 'load': {
+        const loaded = await engine!.load(message.program);
+        post({ type: 'loaded', load: message.load, loaded });
+        return;
+      }
+      case 'run': {
+        const { run, script, clock } = message;
+        running = run;
+        const end = await engine!.run(script, clock, (events) =>
+          post({ type: 'events', run, events }),
+        );
+        running = null;
+        post({ type: 'ended', run, end });
+        return;
+      }
+      case 'act':
+        if (message.run === running) engine!.act(message.act);
+        return;
+      case 'ping':
+        post({ type: 'pong', ping: message.ping });
+        return;
+    }
+  };
+  port.onmessage = ({ data }: MessageEvent<ToWorker>) => void handle(data);
+}
+
+self.addEventListener('message', function first({ data, ports }: MessageEvent) {
+  const [port] = ports;
+  if ((data as { type?: string })?.type !== 'port' || port === undefined) return;
+  self.removeEventListener('message', first);
+  serve(port);
+});

@@ -1,0 +1,312 @@
+import type { Clock } from './clock.ts';
+import { currentTask, setCurrentLoop } from './current.ts';
+import { DeadlockError } from './deadlock.ts';
+import { hostTurn } from './hostTurn.ts';
+import type { Observer } from './observer.ts';
+import { Queue } from './queue.ts';
+import { CancelScope } from './scope.ts';
+import { closeSlice, due, freshSlice, openSlice } from './slice.ts';
+import { Task, type TaskOptions } from './task.ts';
+import { Timers, type Timer } from './timers.ts';
+import type { AnyTrap, Operation } from './trap.ts';
+
+export interface LoopOptions {
+  clock: Clock;
+  observer?: Observer;
+}
+
+/**
+ * Steps tasks, one at a time, in the order in which they became ready. A round fires the timers that are
+ * due and then steps what is ready at its start. When nothing is ready the loop rests: the real clock
+ * waits for the next timer, the virtual one jumps to it, after a host turn if something outside may still
+ * make a task ready. When a slice of real time is used up, the host has a turn in between.
+ *
+ * While a task blocks the loop (`holder`), other tasks that are ready stand aside, and so do timers of
+ * tasks; threads and the world outside go on.
+ */
+export class Loop {
+  readonly clock: Clock;
+  readonly observer: Observer | null;
+  /** @internal */
+  readonly timers = new Timers();
+  /** @internal How many tasks wait for something outside the kernel. */
+  waitsOutside = 0;
+
+  readonly #outermost = CancelScope.outermost(this);
+  readonly #ready = new Queue<Task>();
+  #taskIds = 0;
+  #scopeIds = 0;
+  #alive = 0;
+
+  #holder: Task | null = null;
+  #aside: Task[] = [];
+  #timersAside: Timer[] = [];
+
+  #state: 'new' | 'running' | 'ended' = 'new';
+  #finish: (error: { error: unknown } | null) => void = () => {};
+  #pumping = false;
+  #scheduled = false;
+  #turning = false;
+  /** The slice is over: no task is stepped before the host has had its turn. */
+  #hostFirst = false;
+  #afterTurn: (() => void)[] = [];
+  /** The host has had its turn since a task was last stepped. */
+  #rested = false;
+  /** Code outside the kernel may act without any task waiting for it, and has not had its turn yet. */
+  #hostMayAct = false;
+
+  constructor(options: LoopOptions) {
+    this.clock = options.clock;
+    this.observer = options.observer ?? null;
+  }
+
+  /**
+   * Run `main` as the first task. When it has ended, what is left is cancelled and awaited, threads too;
+   * then the promise settles as `main` did. A loop runs once.
+   * @throws DeadlockError (as a rejection) where every task waits, nothing outside is waited for and, on
+   * a virtual clock, no timer is set.
+   */
+  run<T>(main: () => Operation<T>, options: { name?: string; context?: unknown } = {}): Promise<T> {
+    if (this.#state !== 'new') throw new Error('A loop can be run only once');
+    this.#state = 'running';
+    const root = this.startTask(main, { ...options, name: options.name ?? 'main' });
+    root.taken = true;
+    root.whenDone(() => this.#outermost.cancel('the loop ends'));
+    setCurrentLoop(this);
+    this.#schedule();
+    return new Promise<T>((resolve, reject) => {
+      this.#finish = (failure) => {
+        const outcome = root.outcome;
+        if (failure !== null) reject(failure.error);
+        else if (outcome?.how === 'returned') resolve(outcome.value);
+        else reject(outcome?.error);
+      };
+    });
+  }
+
+  /**
+   * Start a task beside the current one: what an async call that nobody awaits yet becomes. It takes its
+   * first step after those that are ready now. Can be called from outside any task.
+   */
+  startTask<T>(main: () => Operation<T>, options: TaskOptions = {}): Task<T> {
+    if (this.#state === 'ended') throw new Error('The loop has ended, no new tasks can be started');
+    const current = currentTask();
+    const parent = options.parent ?? current;
+    const scope = options.scope ?? current?.scope ?? this.#outermost;
+    const context = options.context === undefined ? current?.context : options.context;
+    const task = new Task(this, this.#taskIds + 1, main, parent, scope, context, options);
+    this.#taskIds += 1;
+    this.#alive += 1;
+    this.makeReady(task);
+    return task;
+  }
+
+  /**
+   * Call `act` at that time (seconds on the loop's clock), on the loop but outside any task, as something
+   * from outside would. Blocked tasks do not hold it up. An error of it ends the run. Returns how to call
+   * it off.
+   */
+  at(time: number, act: () => void): () => void {
+    const timer = this.setTimer(time, act, true);
+    return () => this.timers.cancel(timer);
+  }
+
+  /** The task that holds all others up: it sleeps or computes without a wait. */
+  get blockedBy(): Task | null {
+    return this.#holder;
+  }
+
+  /** Every task and thread that has not ended, for whoever wants to say what a run still does. */
+  tasks(): Task[] {
+    return [...this.#outermost.tasksBelow()];
+  }
+
+  /**
+   * End as a process that is killed: nothing is stepped any more, so no `finally` runs, and the promise of
+   * `run` never settles.
+   */
+  abandon(): void {
+    this.#state = 'ended';
+    if (this.clock.kind === 'real') this.clock.noAlarm();
+  }
+
+  /** @internal */
+  nextScopeId(): number {
+    this.#scopeIds += 1;
+    return this.#scopeIds;
+  }
+
+  /** @internal */
+  setTimer(when: number, fire: () => void, outside = false): Timer {
+    this.#schedule();
+    return this.timers.set(when, fire, outside);
+  }
+
+  /** @internal */
+  makeReady(task: Task): void {
+    this.#ready.push(task);
+    this.#schedule();
+  }
+
+  /** @internal The task's next wait begins. */
+  stopsAt(task: Task, trap: AnyTrap): void {
+    if (trap.blocking && task.kind === 'task') {
+      if (this.#holder === null) {
+        this.#holder = task;
+        this.observer?.blocked?.(task, trap);
+      }
+    } else if (this.#holder === task) this.#free();
+  }
+
+  /** @internal */
+  ended(task: Task): void {
+    this.#alive -= 1;
+    if (this.#holder === task) this.#free();
+  }
+
+  /**
+   * Code outside the kernel has heard something and may act on it, though no task waits for that: it has a
+   * turn before a virtual clock jumps.
+   */
+  hostHeard(): void {
+    this.#hostMayAct = true;
+  }
+
+  /** @internal Call `then` when the host has had a turn. */
+  turn(then: () => void): void {
+    this.#afterTurn.push(then);
+    this.#requestTurn();
+  }
+
+  get #ended(): boolean {
+    return this.#state === 'ended';
+  }
+
+  #free(): void {
+    const task = this.#holder as Task;
+    this.#holder = null;
+    this.#ready.putBack(this.#aside);
+    this.#aside = [];
+    for (const timer of this.#timersAside) this.timers.putBack(timer);
+    this.#timersAside = [];
+    this.observer?.freed?.(task);
+  }
+
+  #schedule(): void {
+    if (this.#state !== 'running' || this.#pumping || this.#scheduled || this.#hostFirst) return;
+    this.#scheduled = true;
+    queueMicrotask(this.#pump);
+  }
+
+  readonly #pump = (): void => {
+    this.#scheduled = false;
+    if (this.#state !== 'running' || this.#pumping || this.#hostFirst) return;
+    this.#pumping = true;
+    const before = setCurrentLoop(this);
+    openSlice();
+    try {
+      while (this.#round() && (this.#ready.length > 0 || this.#rest()));
+    } catch (error) {
+      this.#end({ error });
+    } finally {
+      closeSlice();
+      setCurrentLoop(before === this && this.#ended ? null : before);
+      this.#pumping = false;
+    }
+  };
+
+  /** One round; false where the slice is over and the host has its turn first. */
+  #round(): boolean {
+    this.#fireDue();
+    for (let count = this.#ready.length; count > 0; count -= 1) {
+      const task = this.#ready.take();
+      if (task === undefined) break;
+      if (this.#holder !== null && this.#holder !== task && task.kind === 'task') {
+        this.#aside.push(task);
+        continue;
+      }
+      this.#rested = false;
+      task.step();
+      if (due()) {
+        this.#hostFirst = this.#alive > 0;
+        if (this.#hostFirst) this.#requestTurn();
+        return this.#alive === 0;
+      }
+    }
+    return true;
+  }
+
+  #fireDue(): void {
+    let timer = this.#firstTimer();
+    if (timer === undefined) return;
+    const now = this.clock.now();
+    while (timer !== undefined && timer.when <= now) {
+      this.timers.takeFirst();
+      // Taken out: a cancel from now on has nothing to count.
+      const fire = timer.fire;
+      timer.fire = null;
+      fire?.();
+      timer = this.#firstTimer();
+    }
+  }
+
+  /** The next timer that may fire; a blocked loop puts those of its tasks aside. */
+  #firstTimer(): Timer | undefined {
+    let timer = this.timers.first();
+    while (timer !== undefined && this.#holder !== null && !timer.outside) {
+      this.timers.takeFirst();
+      this.#timersAside.push(timer);
+      timer = this.timers.first();
+    }
+    return timer;
+  }
+
+  /** Nothing is ready. True where time went on and there may be something now. */
+  #rest(): boolean {
+    if (this.#alive === 0) {
+      this.#end(null);
+      return false;
+    }
+    const next = this.#firstTimer();
+    if (this.clock.kind === 'real') {
+      this.clock.alarm(next?.when ?? Infinity, this.#pump);
+      return false;
+    }
+    if (this.#turning) return false;
+    if (this.#hostMayAct || (this.waitsOutside > 0 && !this.#rested)) {
+      this.#requestTurn();
+      return false;
+    }
+    this.#rested = false;
+    if (next !== undefined) {
+      this.clock.jump(next.when);
+      return true;
+    }
+    if (this.waitsOutside === 0) this.#end({ error: new DeadlockError(this.tasks()) });
+    return false;
+  }
+
+  #requestTurn(): void {
+    if (this.#turning) return;
+    this.#turning = true;
+    hostTurn(this.#turned);
+  }
+
+  readonly #turned = (): void => {
+    this.#turning = false;
+    this.#hostFirst = false;
+    this.#hostMayAct = false;
+    const seconds = freshSlice();
+    if (this.clock.kind === 'virtual') this.clock.spend(seconds);
+    const afterTurn = this.#afterTurn;
+    this.#afterTurn = [];
+    for (const then of afterTurn) then();
+    this.#rested = this.#ready.length === 0;
+    this.#pump();
+  };
+
+  #end(failure: { error: unknown } | null): void {
+    this.abandon();
+    this.#finish(failure);
+  }
+}

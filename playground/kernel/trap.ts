@@ -1,0 +1,85 @@
+/**
+ * A task is a generator, and a trap is the only thing it ever yields: a description of one wait. The loop
+ * arms the trap, runs other tasks, and steps the generator again with what the trap brought. Cancellation
+ * is thrown at the trap, so every wait is a place where a task can be cancelled, and nothing else is.
+ */
+export interface Trap<T> {
+  /** What it waits for, in a word: "sleep", "event", "promise". */
+  readonly what: string;
+  /**
+   * Start waiting. Call `resume` or `fail` at most once, at any time, at once too. Returns how to give the
+   * wait up; after that was called, or where the wait was cancelled, both do nothing.
+   */
+  arm(resume: (value: T) => void, fail: (error: unknown) => void): (() => void) | void;
+  /**
+   * Waits for something outside the kernel, such as a promise: on a virtual clock the loop gives the host
+   * a turn before it jumps.
+   */
+  readonly external?: boolean;
+  /**
+   * Blocks the loop: until it resumes no other task is stepped; threads go on. Nothing is thrown at it.
+   * Where a thread yields it, it parks that thread alone.
+   */
+  readonly blocking?: boolean;
+  /** Nothing is thrown at it: the wait cannot be cancelled, the next one can. */
+  readonly shielded?: boolean;
+}
+
+// A trap's value is known where it is yielded (`wait`) and nowhere else, as with every typed coroutine.
+export type AnyTrap = Trap<any>;
+
+/** What a task runs: a generator that yields traps and is sent what they brought. */
+export type Operation<T> = Generator<AnyTrap, T, unknown>;
+
+/** Wait for one trap; returns what it resumed with, throws what it failed with, or `Cancelled`. */
+export function* wait<T>(trap: Trap<T>): Operation<T> {
+  return (yield trap) as T;
+}
+
+/**
+ * Wait for a promise. The promise itself goes on when the wait is cancelled, and a rejection that comes
+ * after that is nobody's: it is not reported as unhandled.
+ */
+export function* waitForPromise<T>(promise: PromiseLike<T>, what = 'promise'): Operation<T> {
+  const trap = new PromiseTrap(promise, what);
+  try {
+    return yield* wait(trap);
+  } catch (error) {
+    // Thrown at before it was armed: nobody listens to the promise yet.
+    if (!trap.armed) promise.then(nothing, nothing);
+    throw error;
+  }
+}
+
+class PromiseTrap<T> implements Trap<T> {
+  readonly external = true;
+  armed = false;
+  readonly what: string;
+  readonly #promise: PromiseLike<T>;
+
+  constructor(promise: PromiseLike<T>, what: string) {
+    this.#promise = promise;
+    this.what = what;
+  }
+
+  arm(resume: (value: T) => void, fail: (error: unknown) => void): () => void {
+    this.armed = true;
+    // A promise cannot be told that nobody waits any more, and a foreign thenable may call twice.
+    let listens = true;
+    this.#promise.then(
+      (value) => {
+        if (listens) resume(value);
+        listens = false;
+      },
+      (error: unknown) => {
+        if (listens) fail(error);
+        listens = false;
+      },
+    );
+    return () => {
+      listens = false;
+    };
+  }
+}
+
+function nothing(): void {}

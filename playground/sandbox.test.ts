@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openSandbox } from './sandbox.ts';
+
+/**
+ * The page's half, with an iframe and a network of the test's own. That a real browser lets nothing out of
+ * the real iframe can only be seen in one.
+ */
+class FakeFrame {
+  attributes = new Map<string, string>();
+  style: Record<string, string> = {};
+  title = '';
+  tabIndex = 0;
+  srcdoc = '';
+  removed = false;
+  handedOver: { script: Blob; port: MessagePort; errors: MessagePort }[] = [];
+  #loaded: () => void = () => {};
+  contentWindow = {
+    postMessage: (script: Blob, _: string, [port, errors]: [MessagePort, MessagePort]) =>
+      this.handedOver.push({ script, port, errors }),
+  };
+  setAttribute(name: string, value: string) {
+    this.attributes.set(name, value);
+  }
+  addEventListener(_: 'load', loaded: () => void) {
+    this.#loaded = loaded;
+  }
+  remove() {
+    this.removed = true;
+  }
+  load() {
+    this.#loaded();
+  }
+}
+
+let frames: FakeFrame[];
+let fetched: string[];
+let answer: () => Promise<Response>;
+
+beforeEach(() => {
+  frames = [];
+  fetched = [];
+  answer = () => Promise.resolve(new Response('the script'));
+  vi.stubGlobal('document', {
+    createElement: () => new FakeFrame(),
+    body: { append: (frame: FakeFrame) => frames.push(frame) },
+  });
+  vi.stubGlobal('fetch', (url: string) => {
+    fetched.push(url);
+    return answer();
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function open(url: string) {
+  const sandbox = openSandbox<string, string>(url);
+  const frame = frames.at(-1);
+  if (!frame) throw new Error('No iframe was made');
+  const heard = new Promise<string>((resolve) => (sandbox.onmessage = resolve));
+  const failed = new Promise<string>((resolve) => (sandbox.onerror = resolve));
+  return { sandbox, frame, heard, failed };
+}
+
+const handedOver = (frame: FakeFrame) =>
+  vi.waitUntil(() => frame.handedOver[0] as (typeof frame.handedOver)[number]);
+
+it('gives the iframe an origin of its own, no network, and no place on the page', () => {
+  const { sandbox, frame } = open('/places.js');
+  expect(frame.attributes.get('sandbox')).toBe('allow-scripts');
+  expect(frame.srcdoc).toContain("default-src 'none'");
+  expect(frame.srcdoc).toContain("connect-src 'none'");
+  expect(frame.srcdoc).not.toMatch(/\*|https?:|data:|'self'/);
+  expect(frame.attributes.get('aria-hidden')).toBe('true');
+  expect(frame).toMatchObject({ tabIndex: -1, style: { display: 'none' } });
+  sandbox.terminate();
+});
+
+it('hands over the script and a port, on which what was posted before waits', async () => {
+  const { sandbox, frame, heard } = open('/talks.js');
+  sandbox.post('early');
+  frame.load();
+  const { script, port } = await handedOver(frame);
+  expect(await script.text()).toBe('the script');
+  port.onmessage = ({ data }) => port.postMessage(`${data} heard`);
+  expect(await heard).toBe('early heard');
+  sandbox.terminate();
+});
+
+it('passes on what the iframe says went wrong', async () => {
+  const { sandbox, frame, failed } = open('/throws.js');
+  frame.load();
+  (await handedOver(frame)).errors.postMessage('SyntaxError: no script');
+  expect(await failed).toBe('SyntaxError: no script');
+  sandbox.terminate();
+});
+
+it('removes the iframe and hears nothing more once it is terminated', async () => {
+  const { sandbox, frame } = open('/ends.js');
+  let heard = 0;
+  sandbox.onmessage = sandbox.onerror = () => (heard += 1);
+  frame.load();
+  const { port, errors } = await handedOver(frame);
+  port.postMessage('late');
+  errors.postMessage('late');
+  sandbox.terminate();
+  expect(frame.removed).toBe(true);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(heard).toBe(0);
+});
+
+it('starts nothing that was terminated before its script came', async () => {
+  const { sandbox, frame } = open('/slow.js');
+  sandbox.terminate();
+  frame.load();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(frame.handedOver).toEqual([]);
+});
+
+it('fetches a script once, and again where that failed', async () => {
+  answer = () => Promise.resolve(new Response('', { status: 503 }));
+  const first = open('/once.js');
+  expect(await first.failed).toBe('The engine could not be fetched: HTTP 503.');
+  answer = () => Promise.reject(new TypeError('offline'));
+  const second = open('/once.js');
+  expect(await second.failed).toMatch(/network is out of reach/);
+  answer = () => Promise.resolve(new Response('at last'));
+  const others = [open('/once.js'), open('/once.js')];
+  for (const { frame } of others) {
+    frame.load();
+    const { script } = await handedOver(frame);
+    expect(await script.text()).toBe('at last');
+  }
+  expect(fetched).toHaveLength(3);
+  for (const { sandbox } of [first, second, ...others]) sandbox.terminate();
+});

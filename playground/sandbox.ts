@@ -1,0 +1,125 @@
+/**
+ * Where a reader's program lives: a worker inside a hidden iframe that has an origin of its own.
+ *
+ * The program may touch neither the site's storage nor the network. `sandbox="allow-scripts"` gives the
+ * iframe an opaque origin (no cookies, databases, caches, channels or locks of the site), and its
+ * Content-Security-Policy, which a worker made from a blob inherits, lets nothing out. No header of the
+ * host is needed for that, so it holds on a static host and inside other people's pages.
+ *
+ * The iframe itself only starts the worker. It hands a MessagePort on to it, so messages go straight
+ * between page and worker. The worker gets `{ type: 'port' }` with the port, once, and speaks on it.
+ */
+export interface Sandbox<Sent, Received> {
+  /** Send to the worker; kept until the worker listens. */
+  post(message: Sent): void;
+  /** What the worker sends. */
+  onmessage: ((message: Received) => void) | null;
+  /** The worker could not start, threw where nothing caught it, or sent what cannot be read. */
+  onerror: ((message: string) => void) | null;
+  /** End the worker at once, in an endless loop too. Nothing more is heard of it. */
+  terminate(): void;
+}
+
+/**
+ * `'unsafe-eval'` runs compiled programs and WebAssembly, `blob:` a program that is a module,
+ * `'unsafe-inline'` the starter below: the document holds nothing else, and no program reaches it.
+ */
+const policy =
+  "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:; " +
+  "connect-src 'none'; base-uri 'none'; form-action 'none'";
+
+/**
+ * Runs in the iframe. The worker's first act is to say that it runs: only then is its URL revoked, since not
+ * every browser keeps a blob alive that a starting worker has still to read.
+ */
+const starter = `onmessage = ({ data, ports: [port, errors] }) => {
+  onmessage = null;
+  const report = (message) => errors.postMessage(String(message));
+  try {
+    const url = URL.createObjectURL(new Blob(['postMessage(0);', data], { type: 'text/javascript' }));
+    const worker = new Worker(url);
+    worker.onmessage = () => URL.revokeObjectURL(url);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      report(event.message || 'The worker could not be started.');
+    };
+    worker.onmessageerror = () => report('The worker sent what cannot be read.');
+    worker.postMessage({ type: 'port' }, [port]);
+  } catch (error) {
+    report(error);
+  }
+};`;
+
+/** Open a sandbox that runs the script at `scriptUrl`, a classic script of this site in one file. */
+export function openSandbox<Sent, Received>(scriptUrl: string): Sandbox<Sent, Received> {
+  const messages = new MessageChannel();
+  const errors = new MessageChannel();
+  const frame = hiddenFrame();
+  let open = true;
+
+  const sandbox: Sandbox<Sent, Received> = {
+    onmessage: null,
+    onerror: null,
+    post: (message) => messages.port1.postMessage(message),
+    terminate() {
+      open = false;
+      frame.remove();
+      messages.port1.close();
+      errors.port1.close();
+    },
+  };
+  const fail = (message: string) => open && sandbox.onerror?.(message);
+  messages.port1.onmessage = (event) => open && sandbox.onmessage?.(event.data as Received);
+  messages.port1.onmessageerror = () => fail('The worker sent what cannot be read.');
+  errors.port1.onmessage = (event) => fail(String(event.data));
+
+  const loaded = new Promise<void>((resolve) => {
+    frame.addEventListener('load', () => resolve(), { once: true });
+  });
+  document.body.append(frame);
+
+  Promise.all([scriptOf(scriptUrl), loaded]).then(
+    ([script]) => {
+      // An opaque origin has no name to address it by; the message goes to this very window all the same.
+      if (open) frame.contentWindow?.postMessage(script, '*', [messages.port2, errors.port2]);
+    },
+    (error: unknown) => fail(error instanceof Error ? error.message : String(error)),
+  );
+  return sandbox;
+}
+
+/** Not drawn, not focusable, not read out: it takes no room and shifts nothing. */
+function hiddenFrame(): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  frame.setAttribute('sandbox', 'allow-scripts');
+  frame.setAttribute('aria-hidden', 'true');
+  frame.title = 'Engine';
+  frame.tabIndex = -1;
+  frame.style.display = 'none';
+  frame.srcdoc =
+    `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">` +
+    `<script>${starter}</script>`;
+  return frame;
+}
+
+/**
+ * Each script is fetched once a page; a fetch that failed is tried again by the next sandbox. Kept as a blob,
+ * whose bytes are not copied on their way through the iframe to the worker.
+ */
+const scripts = new Map<string, Promise<Blob>>();
+
+function scriptOf(url: string): Promise<Blob> {
+  const known = scripts.get(url);
+  if (known) return known;
+  const script = fetchScript(url);
+  scripts.set(url, script);
+  script.catch(() => scripts.delete(url));
+  return script;
+}
+
+async function fetchScript(url: string): Promise<Blob> {
+  const response = await fetch(url).catch(() => null);
+  if (!response) throw new Error('The engine could not be fetched: the network is out of reach.');
+  if (!response.ok) throw new Error(`The engine could not be fetched: HTTP ${response.status}.`);
+  return response.blob();
+}

@@ -1,0 +1,74 @@
+import type { Language } from '../engines/engine.ts';
+import { EngineWorker } from './worker.ts';
+import type { Spawn } from './worker.ts';
+
+/**
+ * The workers of a page. A session takes one for as long as it reads or plays a program; besides those in
+ * use there is at most one a language, warmed and shared by all figures. Leaving the page, or closing its
+ * last session, ends them all.
+ */
+export class WorkerPool {
+  #spawn: Spawn;
+  #page: EventTarget | null;
+  #idle = new Map<Language, EngineWorker>();
+  #inUse = new Set<EngineWorker>();
+  #sessions = 0;
+  #ids = 0;
+  #endAll = () => {
+    for (const worker of [...this.#idle.values(), ...this.#inUse]) worker.end();
+  };
+
+  constructor(spawn: Spawn, page: EventTarget | null) {
+    this.#spawn = spawn;
+    this.#page = page;
+  }
+
+  enter(): void {
+    this.#sessions += 1;
+    if (this.#sessions === 1) this.#page?.addEventListener('pagehide', this.#endAll);
+  }
+
+  leave(): void {
+    this.#sessions -= 1;
+    if (this.#sessions > 0) return;
+    this.#page?.removeEventListener('pagehide', this.#endAll);
+    this.#endAll();
+  }
+
+  /** Numbers loads and runs. One sequence for the page, since workers pass from session to session. */
+  nextId(): number {
+    return ++this.#ids;
+  }
+
+  /** The idle worker; starts one where there is none. */
+  warm(language: Language): EngineWorker {
+    const idle = this.#idle.get(language) ?? this.#start(language);
+    this.#idle.set(language, idle);
+    return idle;
+  }
+
+  take(language: Language): EngineWorker {
+    const worker = this.warm(language);
+    this.#idle.delete(language);
+    this.#inUse.add(worker);
+    return worker;
+  }
+
+  /**
+   * A healthy worker that is not needed any more becomes the idle one. It replaces the idle one there is,
+   * since it holds the program that most likely runs next.
+   */
+  giveBack(worker: EngineWorker): void {
+    if (!this.#inUse.delete(worker)) return;
+    const idle = this.#idle.get(worker.language);
+    this.#idle.set(worker.language, worker);
+    idle?.end();
+  }
+
+  #start(language: Language): EngineWorker {
+    return new EngineWorker(language, this.#spawn(language), (ended) => {
+      this.#inUse.delete(ended);
+      if (this.#idle.get(ended.language) === ended) this.#idle.delete(ended.language);
+    });
+  }
+}

@@ -1,0 +1,402 @@
+import type { EventOf, Kind, TraceEvent, Watched, Who } from './event.ts';
+import { isEmpty, named } from './words.ts';
+
+/**
+ * Two traces, laid one over the other: live against native, one engine against another. Each is brought to
+ * a normal form that leaves out what may differ (content/recordings/README.md says what and why), then the
+ * lanes are compared one by one, in full and in order. Between lanes there is no order.
+ */
+
+export interface CompareOptions {
+  /** Also compare times, which may differ by this many seconds. Left out: times are not compared. */
+  within?: number;
+  /** Compare what happened up to this moment, in seconds: a recording ends while its server still runs. */
+  until?: number;
+  /** Lanes to leave out: in memory a native client has no wire, for example. */
+  without?: readonly Who[];
+}
+
+export type Comparison =
+  | { same: true; lanes: number; steps: number }
+  | {
+      same: false;
+      /** `tool 1`, `tool 1 child2`, `state`. */
+      lane: string;
+      /** Position in the lane, from 0. */
+      at: number;
+      /** The step as each side has it; null where that side's lane has ended. */
+      left: string | null;
+      right: string | null;
+      sentence: string;
+    };
+
+export interface CoreStep {
+  t: number;
+  /** The event in words that both sides share: `await.raise takepayment cancelled`. */
+  step: string;
+}
+
+/** Core events by lane, in normal form. */
+export type CoreLanes = ReadonlyMap<string, readonly CoreStep[]>;
+
+/** The first difference of two traces, or that there is none. */
+export function compare(
+  left: readonly TraceEvent[],
+  right: readonly TraceEvent[],
+  options: CompareOptions = {},
+): Comparison {
+  const shared = {
+    http: left.some(isHttp) && right.some(isHttp),
+    code: hasCodes(left) && hasCodes(right),
+    names: namesBothWatch(left, right),
+    without: new Set(options.without ?? []),
+    until: options.until ?? Infinity,
+  };
+  const a = lanesOf(left, shared);
+  const b = lanesOf(right, shared);
+  let steps = 0;
+  const lanes = new Set([...a.keys(), ...b.keys()]);
+  for (const lane of lanes) {
+    const ours = a.get(lane) ?? [];
+    const theirs = b.get(lane) ?? [];
+    for (let at = 0; at < Math.max(ours.length, theirs.length); at++) {
+      const x = ours[at];
+      const y = theirs[at];
+      if (x?.step !== y?.step) return difference(lane, at, x?.step ?? null, y?.step ?? null);
+      if (x && y && options.within !== undefined && Math.abs(x.t - y.t) > options.within) {
+        return difference(lane, at, `${x.step} at ${x.t} s`, `${y.step} at ${y.t} s`);
+      }
+      steps++;
+    }
+  }
+  return { same: true, lanes: lanes.size, steps };
+}
+
+/** The normal form of one trace by itself, to look at. */
+export function coreLanes(events: readonly TraceEvent[]): CoreLanes {
+  const names = namesBothWatch(events, events);
+  return lanesOf(events, { http: true, code: true, names, without: new Set(), until: Infinity });
+}
+
+function difference(lane: string, at: number, left: string | null, right: string | null) {
+  const [x, y] = [left ?? 'nothing more', right ?? 'nothing more'];
+  const sentence = `Lane "${lane}", step ${at + 1}: ${x} on the left, ${y} on the right.`;
+  return { same: false as const, lane, at, left, right, sentence };
+}
+
+interface Shared {
+  http: boolean;
+  code: boolean;
+  /** Watched names in normal form; the only ones whose values are compared. */
+  names: ReadonlySet<string>;
+  without: ReadonlySet<Who>;
+  until: number;
+}
+
+function lanesOf(events: readonly TraceEvent[], shared: Shared): CoreLanes {
+  const lanes = new Map<string, CoreStep[]>();
+  const children = childNames(events);
+  const leaves = leafAwaits(events, children);
+  const work = outermostWork(events);
+  const finallys = outermostFinallys(events);
+
+  for (const event of events) {
+    if (event.t > shared.until) break;
+    if (shared.without.has(event.who) && event.kind !== 'state') continue;
+    if (event.kind === 'state') {
+      addState(event);
+      continue;
+    }
+    const step = stepOf(event);
+    if (step === null) continue;
+    const child = children.get(taskKey(event));
+    // A recorder notes the notice when the SDK's middleware runs, which may be after all that it caused.
+    const who = event.kind === 'cancel.notice' ? 'notice' : event.who;
+    add([who, event.call, child].filter((part) => part !== undefined).join(' '), {
+      t: event.t,
+      step,
+    });
+  }
+  for (const steps of lanes.values()) steps.sort((x, y) => rank(x.step) - rank(y.step));
+  return lanes;
+
+  function add(lane: string, step: CoreStep): void {
+    const steps = lanes.get(lane);
+    if (steps) steps.push(step);
+    else lanes.set(lane, [step]);
+  }
+
+  /** One lane for the module: what both watch, whenever it changes, from its first content on. */
+  function addState(event: EventOf<'state'>): void {
+    const values = Object.entries(event.values)
+      .map(([name, value]) => [normal(name), value] as const)
+      .filter(([name]) => shared.names.has(name))
+      .sort(([x], [y]) => (x < y ? -1 : 1));
+    if (values.length === 0) return;
+    const step = values.map(([name, value]) => `${name} ${unordered(value)}`).join(', ');
+    const before = lanes.get('state');
+    if (before ? before.at(-1)?.step === step : values.every(([, value]) => isEmpty(value))) return;
+    add('state', { t: event.t, step });
+  }
+
+  /** Null for what is not compared. */
+  function stepOf(event: TraceEvent): string | null {
+    switch (event.kind) {
+      case 'call.sent':
+        return join(event.kind, event.method, event.read_timeout_seconds);
+      case 'client.stop':
+        return join(event.kind, event.how);
+      case 'client.error':
+        return join(event.kind, shared.code ? event.code : undefined);
+      case 'client.close':
+      case 'client.closed':
+      case 'client.result':
+      case 'client.cancelled':
+      case 'cancel.notice':
+      case 'handler.enter':
+      case 'catch':
+        return event.kind;
+      case 'finally.enter':
+        return finallys.has(event) ? event.kind : null;
+      case 'wire': {
+        // The handshake and `tools/list` belong to no call; recordings leave them out.
+        if (event.call === undefined) return null;
+        const method = event.what === 'response' || event.what === 'error' ? '' : event.method;
+        return join(event.kind, event.dir, event.via, event.what, method);
+      }
+      case 'http.response':
+        return shared.http ? join(event.kind, event.status, event.media) : null;
+      case 'http.closed':
+      case 'http.disconnect':
+        return shared.http ? event.kind : null;
+      case 'result.dropped':
+        return join(event.kind, event.where, event.what);
+      case 'handler.exit':
+        return join(event.kind, event.outcome);
+      case 'finally.exit':
+        return finallys.has(event) ? join(event.kind, event.outcome) : null;
+      case 'await.enter':
+      case 'await.return':
+      case 'await.raise': {
+        const name = leaves.get(event);
+        if (name === undefined) return null;
+        return join(event.kind, name, event.kind === 'await.raise' ? event.outcome : undefined);
+      }
+      case 'shield.enter':
+        return join(event.kind, event.limit);
+      case 'shield.exit':
+        return join(event.kind, event.limit, event.cancelled_caught ? 'cut' : 'left');
+      case 'check':
+        return join(event.kind, event.raised ? 'raised' : 'passed');
+      case 'work.enter':
+        return work.has(event) ? join(event.kind, normal(event.what)) : null;
+      case 'work.exit':
+        return work.has(event) ? join(event.kind, normal(event.what), event.outcome) : null;
+      case 'state':
+      case 'client.timeout':
+      case 'line':
+      case 'block.enter':
+      case 'block.exit':
+      case 'scope.enter':
+      case 'scope.cancel':
+      case 'scope.exit':
+      case 'task.enter':
+      case 'task.exit':
+      case 'loop.blocked':
+      case 'loop.freed':
+      case 'output':
+      case 'error':
+        return null;
+    }
+  }
+}
+
+/**
+ * Two kinds whose place in their lane says nothing: a notice is noted a moment after its effect, and when a
+ * client has left is up to its process.
+ */
+function rank(step: string): number {
+  if (step === 'cancel.notice') return -1;
+  return step === 'client.closed' ? 1 : 0;
+}
+
+function join(...parts: (string | number | null | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== null && part !== '').join(' ');
+}
+
+/** `take_payment`, `takePayment` and `anyio.take_payment(30)` are one name. */
+function normal(name: string): string {
+  const call = name.replace(/\(.*$/s, '');
+  return (call.slice(call.lastIndexOf('.') + 1) || name).toLowerCase().replace(/[_-]/g, '');
+}
+
+/** A set has no order, and a watched value does not say whether it was one. */
+function unordered(value: Watched): string {
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  return `[${value.map((item) => JSON.stringify(item)).sort()}]`;
+}
+
+function isHttp(event: TraceEvent): boolean {
+  return event.kind.startsWith('http.');
+}
+
+/** True also where no call failed: then there is nothing to leave out. */
+function hasCodes(events: readonly TraceEvent[]): boolean {
+  return events.every((event) => event.kind !== 'client.error' || event.code !== undefined);
+}
+
+function namesBothWatch(
+  left: readonly TraceEvent[],
+  right: readonly TraceEvent[],
+): ReadonlySet<string> {
+  const theirs = watched(right);
+  return new Set([...watched(left)].filter((name) => theirs.has(name)));
+}
+
+function watched(events: readonly TraceEvent[]): Set<string> {
+  const names = new Set<string>();
+  for (const event of events) {
+    if (event.kind !== 'state') continue;
+    for (const name of Object.keys(event.values)) names.add(normal(name));
+  }
+  return names;
+}
+
+function taskKey(event: TraceEvent): string {
+  return `${event.call} ${event.task}`;
+}
+
+/**
+ * Engines name tasks as they like. The handler's own task is the one of `handler.enter` (recordings give it
+ * no name); the others are the call's children, numbered as they first did something.
+ */
+function childNames(events: readonly TraceEvent[]): ReadonlyMap<string, string> {
+  const own = new Map<number | undefined, string | undefined>();
+  const names = new Map<string, string>();
+  const counts = new Map<number | undefined, number>();
+  for (const event of events) {
+    if (event.kind === 'handler.enter') own.set(event.call, event.task);
+    if (event.task === undefined || (event.who !== 'tool' && event.who !== 'thread')) continue;
+    if (!own.has(event.call) || event.task === own.get(event.call)) continue;
+    if (names.has(taskKey(event)) || !isCore(event)) continue;
+    const count = (counts.get(event.call) ?? 0) + 1;
+    counts.set(event.call, count);
+    names.set(taskKey(event), `child${count}`);
+  }
+  return names;
+}
+
+/** What a task does, as against that it is there. */
+function isCore(event: TraceEvent): boolean {
+  return /^(await|finally|shield|check|work|catch)\b/.test(event.kind);
+}
+
+type AwaitEnd = EventOf<'await.return'> | EventOf<'await.raise'>;
+
+interface Await {
+  enter: EventOf<'await.enter'>;
+  end: AwaitEnd | null;
+  outer: Await | null;
+  inner: number;
+  /** Nothing but awaits is inside: no scope, shield, finally or catch. */
+  plain: boolean;
+}
+
+/**
+ * A live engine sees every await on the stack (`await takePayment()` and, inside it, `await sleep(30)`), a
+ * recording one for each function that waits, under that function's name. So: the innermost awaits. One that
+ * stands in a function of the program's takes that function's name; and where it is all that the function
+ * waits for, the await of the function stands for it, because it also ends as the function does.
+ */
+function leafAwaits(
+  events: readonly TraceEvent[],
+  children: ReadonlyMap<string, string>,
+): ReadonlyMap<TraceEvent, string> {
+  const leaves = new Map<TraceEvent, string>();
+  const roots = rootFunctions(events);
+  for (const leaf of awaitsOf(events)) {
+    if (leaf.inner > 0 || !leaf.plain || normal(leaf.enter.what) === 'createtaskgroup') continue;
+    const key = taskKey(leaf.enter);
+    const fn = named(leaf.enter.fn);
+    const child = children.get(key);
+    const inRoot = fn === null || fn === (roots.get(key) ?? null);
+    const { outer } = leaf;
+    const whole = !inRoot && outer?.inner === 1 && outer.plain ? outer : leaf;
+    const name = inRoot ? (child ?? normal(leaf.enter.what)) : normal(fn);
+    leaves.set(whole.enter, name);
+    if (whole.end) leaves.set(whole.end, name);
+  }
+  return leaves;
+}
+
+function awaitsOf(events: readonly TraceEvent[]): Await[] {
+  const awaits: Await[] = [];
+  const open = new Map<string, Await[]>();
+  for (const event of events) {
+    const key = taskKey(event);
+    let stack = open.get(key);
+    if (!stack) open.set(key, (stack = []));
+    const outer = stack.at(-1) ?? null;
+    switch (event.kind) {
+      case 'await.enter': {
+        const entered: Await = { enter: event, end: null, outer, inner: 0, plain: true };
+        if (outer) outer.inner++;
+        stack.push(entered);
+        awaits.push(entered);
+        break;
+      }
+      case 'await.return':
+      case 'await.raise': {
+        const index = stack.findLastIndex(
+          ({ enter }) => enter.what === event.what && enter.fn === event.fn,
+        );
+        const [ended] = index < 0 ? [] : stack.splice(index);
+        if (ended) ended.end = event;
+        break;
+      }
+      case 'scope.enter':
+      case 'shield.enter':
+      case 'finally.enter':
+      case 'catch':
+        for (const around of stack) around.plain = false;
+        break;
+      default:
+        break;
+    }
+  }
+  return awaits;
+}
+
+/** The function that a handler or a child task begins in: the first one that it says anything of. */
+function rootFunctions(events: readonly TraceEvent[]): ReadonlyMap<string, string> {
+  const roots = new Map<string, string>();
+  for (const event of events) {
+    const fn = event.who === 'tool' || event.who === 'thread' ? named(event.fn) : null;
+    if (fn !== null && !roots.has(taskKey(event))) roots.set(taskKey(event), fn);
+  }
+  return roots;
+}
+
+/** A `finally` inside a `finally` is the outer one's own affair: a recording has one for a handler. */
+function outermostFinallys(events: readonly TraceEvent[]): ReadonlySet<TraceEvent> {
+  return outermost(events, 'finally.enter', 'finally.exit');
+}
+
+/** Work inside work likewise: a recording knows units of work only. */
+function outermostWork(events: readonly TraceEvent[]): ReadonlySet<TraceEvent> {
+  return outermost(events, 'work.enter', 'work.exit');
+}
+
+function outermost(events: readonly TraceEvent[], enter: Kind, exit: Kind): Set<TraceEvent> {
+  const found = new Set<TraceEvent>();
+  const depths = new Map<string, number>();
+  for (const event of events) {
+    if (event.kind !== enter && event.kind !== exit) continue;
+    const key = taskKey(event);
+    const before = depths.get(key) ?? 0;
+    const outside = event.kind === enter ? before : before - 1;
+    if (outside === 0) found.add(event);
+    depths.set(key, event.kind === enter ? before + 1 : outside);
+  }
+  return found;
+}

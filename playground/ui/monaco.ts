@@ -1,0 +1,116 @@
+/// <reference types="vite/client" />
+import { loader } from '@monaco-editor/react';
+import * as monaco from 'monaco-editor/editor/editor.api.js';
+import 'monaco-editor/features/bracketMatching/register.js';
+import 'monaco-editor/features/caretOperations/register.js';
+import 'monaco-editor/features/clipboard/register.js';
+import 'monaco-editor/features/codeEditor/register.js';
+import 'monaco-editor/features/codicon/register.js';
+import 'monaco-editor/features/comment/register.js';
+import 'monaco-editor/features/cursorUndo/register.js';
+import 'monaco-editor/features/find/register.js';
+import 'monaco-editor/features/hover/register.js';
+import 'monaco-editor/features/indentation/register.js';
+import 'monaco-editor/features/linesOperations/register.js';
+import 'monaco-editor/features/multicursor/register.js';
+import 'monaco-editor/features/parameterHints/register.js';
+import 'monaco-editor/features/rename/register.js';
+import 'monaco-editor/features/snippet/register.js';
+import 'monaco-editor/features/suggest/register.js';
+import 'monaco-editor/features/toggleTabFocusMode/register.js';
+import 'monaco-editor/features/wordOperations/register.js';
+import 'monaco-editor/languages/definitions/typescript/register.js';
+import {
+  ModuleKind,
+  ScriptTarget,
+  typescriptDefaults,
+} from 'monaco-editor/languages/features/typescript/register.js';
+import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker';
+import TypeScriptWorker from 'monaco-editor/languages/features/typescript/ts.worker.js?worker';
+import anyio from './types/anyio.d.ts?raw';
+import mcp from './types/mcp.d.ts?raw';
+import time from './types/time.d.ts?raw';
+import type { PageTheme } from './usePageTheme.ts';
+
+/**
+ * Monaco, bundled with the site: the editor, TypeScript, and what a short program needs of its features.
+ * This module is big and is only ever imported on demand.
+ */
+export { monaco };
+
+self.MonacoEnvironment = {
+  getWorker: (_id, label) => (label === 'typescript' ? new TypeScriptWorker() : new EditorWorker()),
+};
+loader.config({ monaco });
+
+/** zod's own declarations: what a reader may use of it is all of it. */
+const zod = import.meta.glob<string>('../../node_modules/zod/v4/{classic,core}/*.d.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+const modules = 'file:///node_modules';
+const declarations: Record<string, string> = {
+  'anyio/index.d.ts': anyio,
+  'mcp/index.d.ts': mcp,
+  'time/index.d.ts': time,
+  'zod/index.d.ts': "export * from './v4/classic/index.js';",
+  // Fifty languages of error messages, which no program of a guide asks for.
+  'zod/v4/locales/index.d.ts': 'export {};',
+  ...Object.fromEntries(
+    Object.entries(zod).map(([path, text]) => [path.slice(path.indexOf('zod/')), text]),
+  ),
+};
+for (const [path, text] of Object.entries(declarations)) {
+  typescriptDefaults.addExtraLib(text, `${modules}/${path}`);
+}
+
+/** `ModuleResolutionKind.Bundler` and `ModuleDetectionKind.Force`, which Monaco's own lists leave out. */
+const [bundler, force] = [100, 3];
+
+typescriptDefaults.setCompilerOptions({
+  target: ScriptTarget.ESNext,
+  module: ModuleKind.ESNext,
+  moduleResolution: bundler,
+  moduleDetection: force,
+  lib: ['lib.esnext.d.ts', 'lib.webworker.d.ts'],
+  strict: true,
+  noImplicitAny: false,
+  allowNonTsExtensions: true,
+  skipLibCheck: true,
+  noEmit: true,
+});
+
+/** Which of the page's colours (`--code-…`, src/styles/code.css) a word of the program takes. */
+const colours: Record<string, string> = {
+  '': '--code-ink',
+  identifier: '--code-ink',
+  'type.identifier': '--code-ink',
+  delimiter: '--code-ink',
+  comment: '--code-quiet',
+  keyword: '--code-word',
+  string: '--code-text',
+  number: '--code-value',
+};
+
+const fallback: Record<PageTheme, string> = { light: '#000000', dark: '#ffffff' };
+
+/** Name a Monaco theme in the page's present colours; the figure's own background shows through. */
+export function themeOf(page: PageTheme): string {
+  const style = getComputedStyle(document.documentElement);
+  const name = `figure-${page}`;
+  const colour = (variable: string) => style.getPropertyValue(variable).trim() || fallback[page];
+  monaco.editor.defineTheme(name, {
+    base: page === 'dark' ? 'vs-dark' : 'vs',
+    inherit: true,
+    rules: Object.entries(colours).map(([token, name]) => ({ token, foreground: colour(name) })),
+    colors: {
+      'editor.background': '#00000000',
+      'editorGutter.background': '#00000000',
+      'editorLineNumber.foreground': colour('--code-quiet'),
+      'editorLineNumber.activeForeground': colour('--code-ink'),
+    },
+  });
+  return name;
+}

@@ -1,0 +1,85 @@
+/** An MCP server, over the official TypeScript SDK. */
+
+import type * as z from 'zod';
+
+type Awaitable<T> = T | PromiseLike<T>;
+
+/** Arguments by name, each with its zod schema: `{ title: z.string() }`. */
+type Shape = Readonly<Record<string, z.ZodType>>;
+type ArgumentsOf<S extends Shape> = z.output<z.ZodObject<S>>;
+
+/** What a handler knows of the call it answers. */
+export interface Context {
+  /** The id of the request, as the client chose it. */
+  readonly requestId: string;
+  /**
+   * Tell the caller how far the work is. Sent only if the caller asked for it; it never moves a timeout.
+   * @param progress how much is done; it must grow with each report
+   * @param total how much there is to do, where that is known
+   * @param message what happens now, for a person to read
+   */
+  reportProgress(progress: number, total?: number, message?: string): Promise<void>;
+  /** Log a line for the operator. */
+  debug(message: string): Promise<void>;
+  /** Log a line for the operator. */
+  info(message: string): Promise<void>;
+  /** Log a line for the operator. */
+  warning(message: string): Promise<void>;
+  /** Log a line for the operator. */
+  error(message: string): Promise<void>;
+}
+
+export interface ToolOptions<S extends Shape> {
+  /** What the tool does, for the model that chooses it. */
+  description?: string;
+  /** The arguments: `{ title: z.string() }`. */
+  inputSchema?: S | z.ZodObject<S>;
+}
+
+export interface PromptOptions<S extends Shape> {
+  /** What the prompt is for. */
+  description?: string;
+  /** The arguments: `{ title: z.string() }`. */
+  argsSchema?: S | z.ZodObject<S>;
+}
+
+export interface ResourceOptions {
+  /** What the resource holds. */
+  description?: string;
+}
+
+/** The names in a URI template's braces. */
+type NamesOf<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesOf<Rest>
+  : never;
+
+/** Text, or anything that can be written as JSON; nothing is an empty answer. */
+type Answer = unknown;
+
+export class MCPServer {
+  constructor(name: string);
+  /**
+   * Offer a tool. An async handler runs as a task, and a plain one in a thread.
+   *
+   *     mcp.tool('order_book', { inputSchema: { title: z.string() } }, async ({ title }) => {
+   *       return `Ordered '${title}'.`;
+   *     });
+   */
+  tool<const S extends Shape = {}>(
+    name: string,
+    options: ToolOptions<S>,
+    handler: (args: ArgumentsOf<S>, ctx: Context) => Awaitable<Answer>,
+  ): void;
+  /** Offer a prompt. It is cancelled exactly as a tool is. */
+  prompt<const S extends Shape = {}>(
+    name: string,
+    options: PromptOptions<S>,
+    handler: (args: ArgumentsOf<S>, ctx: Context) => Awaitable<Answer>,
+  ): void;
+  /** Offer a resource. The names in the URI's braces are the arguments: `'holds://{title}'`. */
+  resource<const T extends string>(
+    uriTemplate: T,
+    options: ResourceOptions,
+    handler: (args: Record<NamesOf<T>, string>, ctx: Context) => Awaitable<Answer>,
+  ): void;
+}

@@ -1,0 +1,86 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import directive from './directive.ts';
+
+/** As much of an element as the directive touches; the event's target is the island's one button. */
+class Island extends EventTarget {
+  isConnected = true;
+  tagName = 'BUTTON';
+  textContent = 'Run';
+  attributes = new Set<string>();
+  clicks = 0;
+  closest = () => this;
+  getAttribute = () => null;
+  toggleAttribute(name: string, on: boolean) {
+    if (on) this.attributes.add(name);
+    else this.attributes.delete(name);
+  }
+  click() {
+    this.clicks++;
+  }
+}
+
+let island: Island;
+const settle = () => new Promise((done) => setImmediate(done));
+const press = () => island.dispatchEvent(new Event('click', { cancelable: true }));
+const start = (load: () => Promise<() => Promise<void>>) =>
+  directive(load, { name: 'intent', value: 'true' }, island as unknown as HTMLElement);
+
+beforeEach(() => {
+  island = new Island();
+});
+
+test('nothing loads before the first sign of use, and each sign after it loads nothing more', async () => {
+  const hydrate = vi.fn(async () => {});
+  const load = vi.fn(async () => hydrate);
+  start(load);
+  expect(load).not.toHaveBeenCalled();
+  for (const sign of ['pointerenter', 'focusin', 'pointerdown'])
+    island.dispatchEvent(new Event(sign));
+  await settle();
+  expect(hydrate).toHaveBeenCalledOnce();
+  expect(load).toHaveBeenCalledOnce();
+});
+
+test('clicks that came too early are repeated once it is awake, in order and not before', async () => {
+  const steps: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  island.click = () => void steps.push('click');
+  start(async () => {
+    await promise;
+    return async () => void steps.push('hydrated');
+  });
+  island.dispatchEvent(new Event('pointerdown'));
+  const early = [press(), press()];
+  expect(early).toEqual([false, false]);
+  resolve();
+  await settle();
+  expect(steps).toEqual(['hydrated', 'click', 'click']);
+});
+
+test('an awake island keeps its clicks to itself', async () => {
+  start(async () => async () => {});
+  island.dispatchEvent(new Event('focusin'));
+  await settle();
+  expect(press()).toBe(true);
+  expect(island.clicks).toBe(0);
+});
+
+test('a failed load marks the island, drops what was pressed, and the next sign tries again', async () => {
+  const hydrate = vi.fn(async () => {});
+  const load = vi.fn(async () => {
+    if (load.mock.calls.length === 1) island.dispatchEvent(new Event('astro:hydration-error'));
+    return hydrate;
+  });
+  start(load);
+  island.dispatchEvent(new Event('pointerenter'));
+  press();
+  await settle();
+  expect(island.attributes).toContain('data-failed');
+  expect(hydrate).not.toHaveBeenCalled();
+
+  island.dispatchEvent(new Event('pointerenter'));
+  await settle();
+  expect(hydrate).toHaveBeenCalledOnce();
+  expect(island.attributes).not.toContain('data-failed');
+  expect(island.clicks).toBe(0);
+});

@@ -1,0 +1,53 @@
+import type { ClientDirective } from 'astro';
+import { Missed } from './missed.ts';
+
+/** What a reader does just before using a figure. */
+const INTENTS = ['pointerenter', 'focusin', 'pointerdown', 'touchstart'];
+/** What a figure would have answered, had it been awake. Enter and Space on a button arrive as clicks. */
+const ACTS = ['click', 'keydown'];
+
+/**
+ * Wakes the island at the first sign of use: fetches its code, hydrates it, and then repeats what was pressed
+ * in the meantime, so that the first click is never lost. A failed fetch leaves the static figure in place,
+ * marked `data-failed`, and the next sign of use tries again.
+ */
+const intent: ClientDirective = (load, _options, island) => {
+  const missed = new Missed(island);
+  const keep = (event: Event) => missed.keep(event);
+
+  const sleep = () => {
+    for (const type of INTENTS) island.addEventListener(type, wake, { once: true, passive: true });
+    for (const type of ACTS) island.addEventListener(type, keep, { capture: true });
+  };
+
+  const stopListening = () => {
+    for (const type of INTENTS) island.removeEventListener(type, wake);
+    for (const type of ACTS) island.removeEventListener(type, keep, { capture: true });
+  };
+
+  let waking = false;
+  const wake = async () => {
+    if (waking) return;
+    waking = true;
+    let failed = false;
+    const fail = () => (failed = true);
+    island.addEventListener('astro:hydration-error', fail, { once: true });
+    const hydrate = await load();
+    if (!failed) await hydrate();
+    island.removeEventListener('astro:hydration-error', fail);
+
+    stopListening();
+    island.toggleAttribute('data-failed', failed);
+    waking = false;
+    if (failed) {
+      missed.forget();
+      sleep();
+    } else {
+      missed.repeat();
+    }
+  };
+
+  sleep();
+};
+
+export default intent;
