@@ -205,7 +205,7 @@ export class Loop {
     const before = setCurrentLoop(this);
     openSlice();
     try {
-      while (this.#round() && (this.#ready.length > 0 || this.#rest()));
+      while (this.#round() && !this.#ended && (this.#ready.length > 0 || this.#rest()));
     } catch (error) {
       this.#end({ error });
     } finally {

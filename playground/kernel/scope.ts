@@ -230,6 +230,8 @@ export class CancelScope implements Linked<CancelScope> {
   }
 
   #tellCancelled(): void {
+    // The outermost scope is the loop's own.
+    if (this.parent === null) return;
     const by = this.#by || (this.#timedOut ? 'deadline' : 'outside');
     this.#loop?.observer?.scopeCancelled?.(this, by, this.#reason);
   }

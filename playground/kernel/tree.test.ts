@@ -179,7 +179,8 @@ test('across tasks, a change reaches at once exactly the waits that the rule nam
         });
       }
       const over: (() => void)[] = [];
-      const whenOver = (resume: () => void): void => void over.push(resume);
+      const whenOver = (resume: (value: unknown) => void): void =>
+        void over.push(() => resume(null));
 
       await loop.run(function* () {
         loop.startTask(() => node(0));

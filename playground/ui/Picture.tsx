@@ -1,4 +1,4 @@
-import type { KeyboardEvent, PointerEvent, FocusEvent } from 'react';
+import { memo, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react';
 import type { BarState } from '../trace/bars.ts';
 import { BarShape } from './BarShape.tsx';
 import { MarkShape } from './MarkShape.tsx';
@@ -64,7 +64,15 @@ export function Picture(props: PictureProps) {
         <path className="tl-now" d={`M${scale.x(now)} ${plot.top}V${plot.bottom}`} />
       )}
       {drawing.bars.map((placed) => (
-        <BarItem key={placed.bar.id} placed={placed} {...props} />
+        <BarItem
+          key={placed.bar.id}
+          placed={placed}
+          uid={uid}
+          lit={props.lit !== null && placed.bar.lines.includes(props.lit)}
+          tab={props.active === null ? null : props.active === placed.bar.id ? 0 : -1}
+          pinned={props.pinned === placed.bar.id}
+          mute={mute ?? false}
+        />
       ))}
       {blocked.map(({ bar, x, width: across }) => (
         <rect
@@ -89,18 +97,43 @@ export function Picture(props: PictureProps) {
   );
 }
 
-function BarItem({ placed, uid, lit, active, pinned, mute }: PictureProps & { placed: PlacedBar }) {
+interface BarItemProps {
+  placed: PlacedBar;
+  uid: string;
+  lit: boolean;
+  /** Null: it takes no focus. */
+  tab: 0 | -1 | null;
+  pinned: boolean;
+  mute: boolean;
+}
+
+/** Time moves each frame; a bar that has ended, in a picture that keeps its scale, is not drawn again. */
+const BarItem = memo(BarGroup, (before, after) => {
+  const { placed: a, ...x } = before;
+  const { placed: b, ...y } = after;
+  const same = (Object.keys(x) as (keyof typeof x)[]).every((key) => x[key] === y[key]);
+  return (
+    same &&
+    a.x === b.x &&
+    a.y === b.y &&
+    a.width === b.width &&
+    a.bar.name === b.bar.name &&
+    a.bar.state === b.bar.state &&
+    a.bar.leaf === b.bar.leaf &&
+    a.label?.text === b.label?.text
+  );
+});
+
+function BarGroup({ placed, uid, lit, tab, pinned, mute }: BarItemProps) {
   const { bar, label } = placed;
-  const isLit = lit !== null && bar.lines.includes(lit);
-  const interactive = active !== null;
   const titleId = `${uid}-${bar.id}`;
   return (
     <g
-      className={`tl-bar is-${bar.state}${isLit ? ' is-lit' : ''}`}
-      role={mute ? undefined : interactive ? 'button' : 'img'}
+      className={`tl-bar is-${bar.state}${lit ? ' is-lit' : ''}`}
+      role={mute ? undefined : tab === null ? 'img' : 'button'}
       aria-labelledby={mute ? undefined : titleId}
-      aria-pressed={interactive ? pinned === bar.id : undefined}
-      tabIndex={interactive ? (active === bar.id ? 0 : -1) : undefined}
+      aria-pressed={tab === null ? undefined : pinned}
+      tabIndex={tab ?? undefined}
       {...(mute
         ? {}
         : {

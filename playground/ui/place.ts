@@ -74,6 +74,9 @@ const AXIS = 26;
 const SMALL = 11.5;
 const INSET = 3;
 const LEAST_WIDTH = 6;
+/** More than this is no picture any more; the table has them all. */
+const MOST_CALLS = 8;
+const MOST_BARS = 300;
 
 const LANE: Record<LaneKind, { height: number; bar: number }> = {
   client: { height: 30, bar: 20 },
@@ -87,12 +90,16 @@ const LANE: Record<LaneKind, { height: number; bar: number }> = {
 
 export function place(picture: Picture, { width, live, compact }: Paper): Drawing {
   const narrow = width < NARROW;
-  const shown = picture.lanes.filter(({ kind }) => !(compact && kind === 'wire'));
+  const calls = callsIn(picture.lanes).slice(0, MOST_CALLS);
+  const shown = picture.lanes.filter(
+    ({ kind, call }) => !(compact && kind === 'wire') && (call === null || calls.includes(call)),
+  );
   const left = narrow ? 6 : laneColumn(shown);
   const right = width - 8;
   const scale = scaleFor(picture.end, live, { left, right, gutter: narrow ? 18 : 170 });
 
-  const { lanes, groups, bottom } = placeLanes(shown, narrow, compact, left);
+  const more = callsIn(picture.lanes).length - calls.length;
+  const { lanes, groups, bottom } = placeLanes(shown, narrow, compact, left, more);
   const plot = { left, right, top: AXIS - 6, bottom };
   const drawing: Drawing = {
     width,
@@ -107,14 +114,12 @@ export function place(picture: Picture, { width, live, compact }: Paper): Drawin
     notes: [],
   };
   const byLane = Map.groupBy(picture.bars, (bar) => bar.lane);
+  const marks = Map.groupBy(picture.marks, (mark) => mark.lane);
   for (const lane of lanes) {
-    placeBars(drawing, lane, byLane.get(lane.lane.id) ?? [], live);
-    placeMarks(
-      drawing,
-      lane,
-      picture.marks.filter((mark) => mark.lane === lane.lane.id),
-    );
-    placeNotes(drawing, lane, picture);
+    placeBars(drawing, lane, mostOf(byLane.get(lane.lane.id) ?? []), live);
+    const here = marks.get(lane.lane.id) ?? [];
+    placeMarks(drawing, lane, here);
+    placeNotes(drawing, lane, here);
   }
   return drawing;
 }
@@ -124,15 +129,25 @@ function laneColumn(lanes: readonly Lane[]): number {
   return Math.min(Math.max(widest, 44), 150) + 22;
 }
 
-function placeLanes(shown: readonly Lane[], narrow: boolean, compact: boolean, left: number) {
+function callsIn(lanes: readonly Lane[]): number[] {
+  return [...new Set(lanes.flatMap(({ call }) => (call === null ? [] : [call])))];
+}
+
+function placeLanes(
+  shown: readonly Lane[],
+  narrow: boolean,
+  compact: boolean,
+  left: number,
+  more: number,
+) {
   const lanes: PlacedLane[] = [];
   const groups: PlacedText[] = [];
-  const calls = new Set(shown.flatMap(({ call }) => (call === null ? [] : [call])));
+  const many = callsIn(shown).length > 1;
   let y = AXIS;
   let before: number | null | undefined;
   for (const lane of shown) {
     if (lane.call !== before && before !== undefined) y += 10;
-    if (lane.call !== before && lane.call !== null && calls.size > 1) {
+    if (lane.call !== before && lane.call !== null && many) {
       const text = `call ${lane.call}`;
       groups.push({ ...words(`group${lane.call}`, text, 'sans', 11, 'mute'), x: 6, y: y + 12 });
       y += 18;
@@ -158,6 +173,11 @@ function placeLanes(shown: readonly Lane[], narrow: boolean, compact: boolean, l
     });
     y += header + row;
   }
+  if (more > 0) {
+    const text = `and ${more} more ${more === 1 ? 'call' : 'calls'}, in the table of events`;
+    groups.push({ ...words('more', text, 'sans', 11, 'mute'), x: 6, y: y + 14 });
+    y += 20;
+  }
   return { lanes, groups, bottom: y };
 }
 
@@ -178,6 +198,8 @@ function words(
  */
 function placeBars(drawing: Drawing, lane: PlacedLane, bars: readonly Bar[], live: boolean): void {
   const { scale, plot } = drawing;
+  // Where there are many, each may be as narrow as it must, so that they do not push each other out.
+  const least = Math.min(LEAST_WIDTH, (plot.right - plot.left) / (3 * bars.length));
   const children = Map.groupBy(bars, (bar) => bar.parent);
   const inLane = new Set(bars.map(({ id }) => id));
   let from = -Infinity;
@@ -187,8 +209,8 @@ function placeBars(drawing: Drawing, lane: PlacedLane, bars: readonly Bar[], liv
     from = Math.max(from, draw(bar, overlaps ? -Infinity : from, lane.top, lane.height, null));
   }
 
-  function draw(bar: Bar, least: number, y: number, height: number, root: Root | null): number {
-    const x = Math.min(Math.max(scale.x(bar.start), least), plot.right - LEAST_WIDTH);
+  function draw(bar: Bar, after: number, y: number, height: number, root: Root | null): number {
+    const x = Math.min(Math.max(scale.x(bar.start), after), plot.right - least);
     const outer = root ?? { y, height, torn: bar.torn };
     const at = drawing.bars.length;
     const placed: PlacedBar = { bar, x, y, width: 0, height, label: null, root: outer };
@@ -198,14 +220,24 @@ function placeBars(drawing: Drawing, lane: PlacedLane, bars: readonly Bar[], liv
     for (const child of children.get(bar.id) ?? []) {
       next = draw(child, next, y + inset, height - 2 * inset, outer) + 1;
     }
-    const held = drawing.bars.length > at + 1 ? next - 1 + INSET : 0;
+    // What goes on ends now, exactly; what has ended closes round what it holds.
+    const held = drawing.bars.length > at + 1 && !bar.open ? next - 1 + INSET : 0;
     const lasts = bar.kind === 'state' && !live && bar.end >= scaleEnd(bar, bars);
     const end = lasts ? plot.right : scale.x(bar.end);
-    const leastWidth = bar.kind === 'state' ? 1.5 : LEAST_WIDTH;
+    const leastWidth = bar.kind === 'state' ? Math.min(least, 1.5) : least;
     placed.width = Math.max(Math.min(Math.max(end, held), plot.right) - x, leastWidth);
     placed.label = inside(placed, drawing.bars.length > at + 1);
     return x + placed.width;
   }
+}
+
+/** The ones that did not simply end, then the longest; in their order. */
+function mostOf(bars: readonly Bar[]): readonly Bar[] {
+  if (bars.length <= MOST_BARS) return bars;
+  const weight = ({ state, start, end, depth }: Bar) =>
+    (depth === 0 ? 2e9 : state === 'done' ? 0 : 1e9) + (end - start);
+  const kept = new Set(bars.toSorted((a, b) => weight(b) - weight(a)).slice(0, MOST_BARS));
+  return bars.filter((bar) => kept.has(bar));
 }
 
 export interface Root {
@@ -242,9 +274,14 @@ function nameOf({ label }: Bar): string {
 function placeMarks(drawing: Drawing, lane: PlacedLane, marks: readonly Mark[]): void {
   const { scale, lanes, plot } = drawing;
   let taken = plot.left - 8;
+  const drawn = new Map<string, number>();
   marks.forEach((mark, index) => {
     if (mark.kind === 'dropped' || (mark.kind === 'limit' && mark.t > scale.span)) return;
     const x = scale.x(mark.t);
+    // Of many that would lie on each other, one.
+    const like = `${mark.kind} ${mark.state}`;
+    if (Math.abs(x - (drawn.get(like) ?? -Infinity)) < 2 && !isFlag(mark)) return;
+    drawn.set(like, x);
     const fromX = mark.since === null ? null : scale.x(mark.since);
     const placed: PlacedMark = {
       mark,
@@ -255,7 +292,7 @@ function placeMarks(drawing: Drawing, lane: PlacedLane, marks: readonly Mark[]):
       label: null,
     };
     if (mark.kind === 'message') {
-      const next = marks.slice(index + 1).find(({ kind }) => kind === 'message');
+      const next = marks[index + 1];
       placed.label = beside(x, next ? scale.x(next.t) : plot.right, mark);
     } else if (isFlag(mark)) {
       const last = lanes.findLast(({ lane: { call } }) => call === mark.call);
@@ -264,8 +301,6 @@ function placeMarks(drawing: Drawing, lane: PlacedLane, marks: readonly Mark[]):
       const text = words(`${mark.id} label`, mark.label, 'sans', SMALL * 1.08, 'plain');
       const toLeft = x + text.width + 18 > plot.right;
       placed.label = { ...text, x: toLeft ? x - text.width - 12 : x + 6, y: lane.top + 14 };
-    } else if (mark.kind === 'again') {
-      placed.label = null;
     }
     drawing.marks.push(placed);
   });
@@ -294,13 +329,11 @@ export function isFlag({ kind }: Mark): boolean {
 }
 
 /** What is said beside the outermost bars of a lane, in the room that is left after each. */
-function placeNotes(drawing: Drawing, lane: PlacedLane, picture: Picture): void {
+function placeNotes(drawing: Drawing, lane: PlacedLane, marks: readonly Mark[]): void {
   const { narrow, plot } = drawing;
   const placed = drawing.bars.filter(({ bar }) => bar.lane === lane.lane.id);
   const outermost = placed.filter(({ bar }) => bar.depth === 0 || bar.kind === 'finally');
-  const ghosts = picture.marks.filter(
-    ({ kind, lane: of }) => kind === 'dropped' && of === lane.lane.id,
-  );
+  const ghosts = marks.filter(({ kind }) => kind === 'dropped');
   outermost.forEach((at, index) => {
     const within = placed.filter(({ bar, root }) => root === at.root && bar !== at.bar);
     const ghost = index === outermost.length - 1 ? ghosts.at(-1) : undefined;

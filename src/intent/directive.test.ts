@@ -57,6 +57,13 @@ test('clicks that came too early are repeated once it is awake, in order and not
   expect(steps).toEqual(['hydrated', 'click', 'click']);
 });
 
+test('a click with nothing before it wakes the island too', async () => {
+  start(async () => async () => {});
+  press();
+  await settle();
+  expect(island.clicks).toBe(1);
+});
+
 test('an awake island keeps its clicks to itself', async () => {
   start(async () => async () => {});
   island.dispatchEvent(new Event('focusin'));

@@ -13,7 +13,10 @@ const ACTS = ['click', 'keydown'];
  */
 const intent: ClientDirective = (load, _options, island) => {
   const missed = new Missed(island);
-  const keep = (event: Event) => missed.keep(event);
+  // A screen reader may click without a pointer or a focus before it.
+  const keep = (event: Event) => {
+    if (missed.keep(event)) void wake();
+  };
 
   const sleep = () => {
     for (const type of INTENTS) island.addEventListener(type, wake, { once: true, passive: true });

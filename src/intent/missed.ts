@@ -10,13 +10,17 @@ export class Missed {
 
   constructor(private readonly island: HTMLElement) {}
 
-  /** Keep a click on a button, or a key that is no button's own; everything else stays the browser's. */
-  keep(event: Event): void {
+  /**
+   * Keep a click on a button, or a key that is no button's own; everything else stays the browser's.
+   * Says whether it was kept.
+   */
+  keep(event: Event): boolean {
     const control = controlOf(event);
-    if (!control) return;
+    if (!control) return false;
     event.preventDefault();
     event.stopImmediatePropagation();
     this.acts.push({ event, control, name: nameOf(control) });
+    return true;
   }
 
   forget(): void {

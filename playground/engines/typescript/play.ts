@@ -262,8 +262,9 @@ class ScriptRun {
       if (left === undefined) return;
       try {
         yield* left.join();
-      } catch {
+      } catch (error) {
         // Its end is in the trace; nobody waits for its value.
+        if (!left.done) throw error;
       }
     }
   }

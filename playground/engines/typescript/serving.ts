@@ -76,8 +76,9 @@ export class Serving {
     for (const task of this.#tasks) {
       try {
         yield* task.join();
-      } catch {
-        // The transport has taken the error to the client.
+      } catch (error) {
+        // The task's own error is the transport's to tell; another one ended this wait.
+        if (!task.done) throw error;
       }
     }
   }
