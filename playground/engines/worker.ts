@@ -1,5 +1,6 @@
 import type { FromWorker, ToWorker } from '../protocol.ts';
-import type { Engine, Language } from './engine.ts';
+import type { TraceEvent } from '../trace/event.ts';
+import type { Engine, Language, Loaded, RunEnd } from './engine.ts';
 import { TypeScriptEngine } from './typescript/engine.ts';
 
 /**
@@ -31,16 +32,21 @@ function serve(port: MessagePort): void {
         return;
       }
       case 'load': {
-        const loaded = await engine!.load(message.program);
+        const loaded = await engine!.load(message.program).catch(asRejected);
         post({ type: 'loaded', load: message.load, loaded });
         return;
       }
       case 'run': {
         const { run, script, clock } = message;
         running = run;
-        const end = await engine!.run(script, clock, (events) =>
-          post({ type: 'events', run, events }),
-        );
+        const emit = (events: TraceEvent[]) => post({ type: 'events', run, events });
+        const failed = (error: unknown): RunEnd => ({
+          outcome: 'failed',
+          message: String(error),
+          t: 0,
+          script,
+        });
+        const end = await engine!.run(script, clock, emit).catch(failed);
         running = null;
         post({ type: 'ended', run, end });
         return;
@@ -54,6 +60,12 @@ function serve(port: MessagePort): void {
     }
   };
   port.onmessage = ({ data }: MessageEvent<ToWorker>) => void handle(data);
+}
+
+/** A fault of the engine's own, told as if it stood in the program's first line: nothing is lost. */
+function asRejected(error: unknown): Loaded {
+  const message = `The engine could not read this program: ${String(error)}`;
+  return { ok: false, diagnostics: [{ line: 1, column: 1, message, severity: 'error' }] };
 }
 
 self.addEventListener('message', function first({ data, ports }: MessageEvent) {

@@ -50,3 +50,8 @@ export function setCurrentLoop(next: Loop | null): Loop | null {
   loop = next;
   return before;
 }
+
+/** @internal The loop has ended. */
+export function forgetLoop(ended: Loop): void {
+  if (loop === ended) loop = null;
+}

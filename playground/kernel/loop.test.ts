@@ -85,6 +85,30 @@ describe('run', () => {
     expect(currentLoop).toThrow(NoEventLoopError);
   });
 
+  test('abandoned, it steps nothing any more', async () => {
+    const record: string[] = [];
+    const loop = virtual();
+    loop.at(1, () => loop.abandon());
+    void loop.run(() =>
+      createTaskGroup(function* (group) {
+        for (const name of ['a', 'b']) {
+          group.startSoon(function* () {
+            try {
+              yield* sleep(1);
+            } finally {
+              record.push(name);
+            }
+          });
+        }
+        yield* checkpoint();
+      }),
+    );
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(record).toEqual([]);
+    expect(loop.clock.now()).toBe(1);
+    expect(currentLoop).toThrow(NoEventLoopError);
+  });
+
   test('two loops do not mix', async () => {
     const record: string[] = [];
     const loops = [virtual(), virtual()];

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
-import { currentTask, setCurrentLoop } from './current.ts';
+import { currentTask, forgetLoop, setCurrentLoop } from './current.ts';
 import { DeadlockError } from './deadlock.ts';
+import { Hold } from './hold.ts';
 import { hostTurn } from './hostTurn.ts';
 import type { Observer } from './observer.ts';
 import { Queue } from './queue.ts';
@@ -21,8 +22,7 @@ export interface LoopOptions {
  * waits for the next timer, the virtual one jumps to it, after a host turn if something outside may still
  * make a task ready. When a slice of real time is used up, the host has a turn in between.
  *
- * While a task blocks the loop (`holder`), other tasks that are ready stand aside, and so do timers of
- * tasks; threads and the world outside go on.
+ * A task that blocks the loop holds the others up (`hold.ts`).
  */
 export class Loop {
   readonly clock: Clock;
@@ -34,13 +34,10 @@ export class Loop {
 
   readonly #outermost = CancelScope.outermost(this);
   readonly #ready = new Queue<Task>();
+  readonly #hold = new Hold();
   #taskIds = 0;
   #scopeIds = 0;
   #alive = 0;
-
-  #holder: Task | null = null;
-  #aside: Task[] = [];
-  #timersAside: Timer[] = [];
 
   #state: 'new' | 'running' | 'ended' = 'new';
   #finish: (error: { error: unknown } | null) => void = () => {};
@@ -63,8 +60,8 @@ export class Loop {
   /**
    * Run `main` as the first task. When it has ended, what is left is cancelled and awaited, threads too;
    * then the promise settles as `main` did. A loop runs once.
-   * @throws DeadlockError (as a rejection) where every task waits, nothing outside is waited for and, on
-   * a virtual clock, no timer is set.
+   * @throws DeadlockError (as a rejection) on a virtual clock, where every task waits, no timer is set and
+   * none waits for something outside the kernel.
    */
   run<T>(main: () => Operation<T>, options: { name?: string; context?: unknown } = {}): Promise<T> {
     if (this.#state !== 'new') throw new Error('A loop can be run only once');
@@ -113,7 +110,7 @@ export class Loop {
 
   /** The task that holds all others up: it sleeps or computes without a wait. */
   get blockedBy(): Task | null {
-    return this.#holder;
+    return this.#hold.holder;
   }
 
   /** Every task and thread that has not ended, for whoever wants to say what a run still does. */
@@ -128,6 +125,7 @@ export class Loop {
   abandon(): void {
     this.#state = 'ended';
     if (this.clock.kind === 'real') this.clock.noAlarm();
+    forgetLoop(this);
   }
 
   /** @internal */
@@ -151,17 +149,17 @@ export class Loop {
   /** @internal The task's next wait begins. */
   stopsAt(task: Task, trap: AnyTrap): void {
     if (trap.blocking && task.kind === 'task') {
-      if (this.#holder === null) {
-        this.#holder = task;
+      if (this.#hold.holder === null) {
+        this.#hold.holder = task;
         this.observer?.blocked?.(task, trap);
       }
-    } else if (this.#holder === task) this.#free();
+    } else if (this.#hold.holder === task) this.#free(task);
   }
 
   /** @internal */
   ended(task: Task): void {
     this.#alive -= 1;
-    if (this.#holder === task) this.#free();
+    if (this.#hold.holder === task) this.#free(task);
   }
 
   /**
@@ -182,14 +180,9 @@ export class Loop {
     return this.#state === 'ended';
   }
 
-  #free(): void {
-    const task = this.#holder as Task;
-    this.#holder = null;
-    this.#ready.putBack(this.#aside);
-    this.#aside = [];
-    for (const timer of this.#timersAside) this.timers.putBack(timer);
-    this.#timersAside = [];
-    this.observer?.freed?.(task);
+  #free(holder: Task): void {
+    this.#hold.release(this.#ready, this.timers);
+    this.observer?.freed?.(holder);
   }
 
   #schedule(): void {
@@ -210,7 +203,8 @@ export class Loop {
       this.#end({ error });
     } finally {
       closeSlice();
-      setCurrentLoop(before === this && this.#ended ? null : before);
+      setCurrentLoop(before);
+      if (this.#ended) forgetLoop(this);
       this.#pumping = false;
     }
   };
@@ -218,13 +212,10 @@ export class Loop {
   /** One round; false where the slice is over and the host has its turn first. */
   #round(): boolean {
     this.#fireDue();
-    for (let count = this.#ready.length; count > 0; count -= 1) {
+    for (let count = this.#ready.length; count > 0 && !this.#ended; count -= 1) {
       const task = this.#ready.take();
       if (task === undefined) break;
-      if (this.#holder !== null && this.#holder !== task && task.kind === 'task') {
-        this.#aside.push(task);
-        continue;
-      }
+      if (this.#hold.keepsTask(task)) continue;
       this.#rested = false;
       task.step();
       if (due()) {
@@ -240,7 +231,7 @@ export class Loop {
     let timer = this.#firstTimer();
     if (timer === undefined) return;
     const now = this.clock.now();
-    while (timer !== undefined && timer.when <= now) {
+    while (timer !== undefined && timer.when <= now && !this.#ended) {
       this.timers.takeFirst();
       // Taken out: a cancel from now on has nothing to count.
       const fire = timer.fire;
@@ -253,9 +244,8 @@ export class Loop {
   /** The next timer that may fire; a blocked loop puts those of its tasks aside. */
   #firstTimer(): Timer | undefined {
     let timer = this.timers.first();
-    while (timer !== undefined && this.#holder !== null && !timer.outside) {
+    while (timer !== undefined && this.#hold.keepsTimer(timer)) {
       this.timers.takeFirst();
-      this.#timersAside.push(timer);
       timer = this.timers.first();
     }
     return timer;

@@ -1,4 +1,4 @@
-import type { PlacedBar } from './place.ts';
+import type { PlacedBar } from './drawing.ts';
 
 /** One bar: its shape says what it is, its colour (a class) how it went. */
 export function BarShape({ placed, uid }: { placed: PlacedBar; uid: string }) {

@@ -46,7 +46,9 @@ const nothingOpen = [
   .join(' && ');
 
 /** The metrics are those of the static code (`.code` in figure.css), so that nothing jumps. */
-const options: monaco.editor.IStandaloneEditorConstructionOptions = {
+const options: monaco.editor.IStandaloneEditorConstructionOptions & Record<string, unknown> = {
+  // The flat name reaches the model as well, which is made before the editor.
+  'bracketPairColorization.enabled': false,
   fontSize: 13,
   lineHeight: 21,
   fontFamily: 'var(--pg-mono)',
@@ -66,7 +68,6 @@ const options: monaco.editor.IStandaloneEditorConstructionOptions = {
   overviewRulerLanes: 0,
   hideCursorInOverviewRuler: true,
   renderLineHighlight: 'none',
-  bracketPairColorization: { enabled: false },
   guides: { indentation: false },
   stickyScroll: { enabled: false },
   fixedOverflowWidgets: true,
@@ -155,7 +156,7 @@ export default function Editor(props: EditorProps) {
 function decorate(marks: LineMarks, lit: number | null): monaco.editor.IModelDeltaDecoration[] {
   const line = (number: number, className: string) => ({
     range: new monaco.Range(number, 1, number, 1),
-    options: { isWholeLine: true, className },
+    options: { isWholeLine: true, className, marginClassName: className },
   });
   const marked = Object.entries(marks).map(([number, mark]) => line(+number, `mark-${mark}`));
   return lit === null ? marked : [...marked, line(lit, 'mark-lit')];

@@ -1,4 +1,4 @@
-import { isFlag, type PlacedMark } from './place.ts';
+import { isFlag, type PlacedMark } from './drawing.ts';
 
 /** One moment: a flag, a message's dot, a tick at a check, a cancellation that waits. */
 export function MarkShape({ placed }: { placed: PlacedMark }) {

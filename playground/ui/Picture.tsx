@@ -2,7 +2,7 @@ import { memo, type FocusEvent, type KeyboardEvent, type PointerEvent } from 're
 import type { BarState } from '../trace/bars.ts';
 import { BarShape } from './BarShape.tsx';
 import { MarkShape } from './MarkShape.tsx';
-import type { Drawing, PlacedBar, PlacedMark, PlacedText } from './place.ts';
+import type { Drawing, PlacedBar, PlacedMark, PlacedText } from './drawing.ts';
 
 export interface PictureProps {
   drawing: Drawing;

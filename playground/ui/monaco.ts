@@ -108,6 +108,7 @@ export function themeOf(page: PageTheme): string {
     colors: {
       'editor.background': '#00000000',
       'editorGutter.background': '#00000000',
+      'scrollbarSlider.background': `${colour('--code-quiet')}55`,
       'editorLineNumber.foreground': colour('--code-quiet'),
       'editorLineNumber.activeForeground': colour('--code-ink'),
     },

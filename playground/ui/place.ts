@@ -1,65 +1,19 @@
-import type { Bar, BarState, Lane, LaneKind, Mark, Picture } from '../trace/bars.ts';
-import { limit, seconds } from '../trace/words.ts';
-import { fit, textWidth, type Font } from './label.ts';
-import { scaleFor, type Scale } from './scale.ts';
-
-/** Where everything of a picture is, in px. Pure: the same picture at the same width is the same drawing. */
-export interface Drawing {
-  width: number;
-  height: number;
-  narrow: boolean;
-  scale: Scale;
-  plot: { left: number; right: number; top: number; bottom: number };
-  groups: PlacedText[];
-  lanes: PlacedLane[];
-  bars: PlacedBar[];
-  marks: PlacedMark[];
-  notes: PlacedText[];
-}
-
-export interface PlacedLane {
-  lane: Lane;
-  label: PlacedText;
-  /** The band in which its bars are. */
-  top: number;
-  height: number;
-}
-
-export interface PlacedBar {
-  bar: Bar;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  label: PlacedText | null;
-  /** The outermost bar round it in its lane: a tear goes through all of it. */
-  root: Root;
-}
-
-export interface PlacedMark {
-  mark: Mark;
-  x: number;
-  y: number;
-  /** The height of what it stands on, or of the pole of a flag. */
-  height: number;
-  /** Where a pending cancellation began to wait. */
-  fromX: number | null;
-  label: PlacedText | null;
-}
-
-export interface PlacedText {
-  key: string;
-  x: number;
-  y: number;
-  text: string;
-  /** The whole text, where it was cut. */
-  full: string;
-  font: Font;
-  size: number;
-  anchor: 'start' | 'end';
-  tone: BarState | 'plain' | 'mute' | 'ghost';
-  width: number;
-}
+import type { Bar, Lane, LaneKind, Mark, Picture } from '../trace/bars.ts';
+import {
+  isFlag,
+  nameOf,
+  SMALL,
+  words,
+  type Drawing,
+  type PlacedBar,
+  type PlacedLane,
+  type PlacedMark,
+  type PlacedText,
+  type Root,
+} from './drawing.ts';
+import { fit, textWidth } from './label.ts';
+import { placeNotes } from './notes.ts';
+import { scaleFor } from './scale.ts';
 
 export interface Paper {
   width: number;
@@ -71,7 +25,6 @@ export interface Paper {
 /** Below this the names of the lanes stand above them. */
 const NARROW = 480;
 const AXIS = 26;
-const SMALL = 11.5;
 const INSET = 3;
 const LEAST_WIDTH = 6;
 /** More than this is no picture any more; the table has them all. */
@@ -181,17 +134,6 @@ function placeLanes(
   return { lanes, groups, bottom: y };
 }
 
-function words(
-  key: string,
-  text: string,
-  font: Font,
-  size: number,
-  tone: PlacedText['tone'],
-): PlacedText {
-  const width = textWidth(text, font, size);
-  return { key, x: 0, y: 0, text, full: text, font, size, anchor: 'start', tone, width };
-}
-
 /**
  * Bars nest by a small inset, and none is too small to see: a bar that would be is widened, what follows it
  * in its lane moves over, and what holds it grows with it. Times are in the data, not in these px.
@@ -240,12 +182,6 @@ function mostOf(bars: readonly Bar[]): readonly Bar[] {
   return bars.filter((bar) => kept.has(bar));
 }
 
-export interface Root {
-  y: number;
-  height: number;
-  torn: boolean;
-}
-
 /** A watched value lasts beyond the run: its last stretch goes to the edge. */
 function scaleEnd(bar: Bar, bars: readonly Bar[]): number {
   return bars.at(-1) === bar ? bar.end : Infinity;
@@ -265,10 +201,6 @@ function inside({ bar, x, y, width, height }: PlacedBar, holds: boolean): Placed
   if (cut === '') return null;
   const text = words(`${bar.id} label`, cut, 'mono', SMALL, bar.state);
   return { ...text, full: bar.label, x: x + 8, y: y + height / 2 + 4 };
-}
-
-function nameOf({ label }: Bar): string {
-  return label.replace(/^await /, '');
 }
 
 function placeMarks(drawing: Drawing, lane: PlacedLane, marks: readonly Mark[]): void {
@@ -322,116 +254,4 @@ function placeMarks(drawing: Drawing, lane: PlacedLane, marks: readonly Mark[]):
     taken = x + 8;
     return text === '' ? null : { ...whole, x: x - 10, y, text, width, anchor: 'end' };
   }
-}
-
-export function isFlag({ kind }: Mark): boolean {
-  return kind === 'stop' || kind === 'timeout' || kind === 'disconnect' || kind === 'deadline';
-}
-
-/** What is said beside the outermost bars of a lane, in the room that is left after each. */
-function placeNotes(drawing: Drawing, lane: PlacedLane, marks: readonly Mark[]): void {
-  const { narrow, plot } = drawing;
-  const placed = drawing.bars.filter(({ bar }) => bar.lane === lane.lane.id);
-  const outermost = placed.filter(({ bar }) => bar.depth === 0 || bar.kind === 'finally');
-  const ghosts = marks.filter(({ kind }) => kind === 'dropped');
-  outermost.forEach((at, index) => {
-    const within = placed.filter(({ bar, root }) => root === at.root && bar !== at.bar);
-    const ghost = index === outermost.length - 1 ? ghosts.at(-1) : undefined;
-    const said = ghost ? ghost.label : noteFor(at, within);
-    if (said === '') return;
-    const tone = ghost ? 'ghost' : toneOf(at.bar, within);
-    const font = at.bar.kind === 'state' ? 'mono' : 'sans';
-    const key = `${at.bar.id} note`;
-    const pad = ghost ? 8 : 0;
-    if (narrow && at.bar.kind !== 'state') {
-      if (index !== outermost.length - 1) return;
-      const room = plot.right - lane.label.x - lane.label.width - 16 - pad * 2;
-      const text = fitNote(said, font, 11, room);
-      if (text === '') return;
-      drawing.notes.push({
-        ...words(key, text, font, 11, tone),
-        full: said,
-        x: plot.right - pad,
-        y: lane.label.y,
-        anchor: 'end',
-      });
-      return;
-    }
-    const edge = at.x + at.width;
-    const next = outermost[index + 1]?.x ?? plot.right + 6;
-    const flag = drawing.marks.find(
-      ({ mark, x }) => mark.lane === lane.lane.id && isFlag(mark) && Math.abs(x - edge) < 24,
-    );
-    const start = (flag?.label ? flag.label.x + flag.label.width + 14 : edge + 12) + pad;
-    const text = fitNote(said, font, SMALL, next - start - pad - 4);
-    if (text === '') return;
-    drawing.notes.push({
-      ...words(key, text, font, SMALL, tone),
-      full: said,
-      x: start,
-      y: at.root.y + at.root.height / 2 + 4,
-    });
-  });
-}
-
-/** The value of a dropped one is cut, not the word that says what became of it. */
-function fitNote(said: string, font: Font, size: number, room: number): string {
-  const dropped = / dropped$/.exec(said)?.[0] ?? '';
-  const value = said.slice(0, said.length - dropped.length);
-  const cut = fit(value, font, size, room - textWidth(dropped, font, size));
-  return cut === '' ? '' : cut + dropped;
-}
-
-function toneOf(bar: Bar, within: readonly PlacedBar[]): PlacedText['tone'] {
-  if (bar.state === 'quiet') return 'mute';
-  return within.some((one) => isCut(one.bar)) ? 'cancelled' : bar.state;
-}
-
-/** The names that found no room inside, and how it ended. */
-function noteFor({ bar, label }: PlacedBar, within: readonly PlacedBar[]): string {
-  switch (bar.kind) {
-    case 'handler':
-    case 'thread':
-    case 'task':
-      return bar.open || bar.note === '' ? bar.note : `${bar.note} ${seconds(bar.end)}`;
-    case 'call':
-      return bar.open ? '' : bar.note === 'stopped' ? '' : `${bar.note} ${seconds(bar.end)}`;
-    case 'state':
-      return label === null && bar.label !== 'empty' ? bar.label : '';
-    case 'finally':
-    case 'shield':
-    case 'scope':
-    case 'await':
-    case 'work':
-      return saidOf([bar, ...within.map((one) => one.bar)], within, label !== null) || bar.note;
-    case 'try':
-    case 'except':
-    case 'blocked':
-      return '';
-  }
-}
-
-/** `release_hold, shielded 5 s`; `release_hold cut`; `cut by its 5 s limit`. */
-function saidOf(bars: readonly Bar[], within: readonly PlacedBar[], said: boolean): string {
-  const labelled = new Set(within.flatMap((one) => (one.label ? [one.bar] : [])));
-  const parts: string[] = [];
-  for (const [index, one] of bars.entries()) {
-    if ((one.kind !== 'await' && one.kind !== 'work') || !one.leaf) continue;
-    if (labelled.has(one) || (index === 0 && said)) continue;
-    parts.push(one.note === '' ? nameOf(one) : `${nameOf(one)} ${one.note}`);
-  }
-  let outermost = true;
-  for (const one of bars) {
-    if (one.kind !== 'shield' && one.kind !== 'scope') continue;
-    const by = one.limit === null ? '' : ` ${limit(one.limit)}`;
-    if (isCut(one)) parts.push(`cut by its${by} limit`);
-    else if (outermost) parts.push(one.kind === 'shield' ? `shielded${by}` : `limit${by}`);
-    outermost = false;
-  }
-  return parts.join(', ');
-}
-
-/** Its own limit ended it. */
-function isCut({ kind, state }: Bar): boolean {
-  return (kind === 'shield' || kind === 'scope') && state === 'cancelled';
 }

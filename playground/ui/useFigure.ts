@@ -135,6 +135,9 @@ export function useFigure(
     () => ({
       edit(text) {
         const { beginning } = latest.current;
+        // An editor also tells of the text that it was given.
+        if (text === latest.current.source) return;
+        latest.current.source = text;
         setSource(text);
         setLost(null);
         keep(beginning, text);

@@ -13,8 +13,10 @@ import type {
   Script,
 } from '../engine.ts';
 import { compile, type Compiled } from './compile.ts';
+import { originOf } from './frames.ts';
 import { raised, Observation } from './observe.ts';
 import { build, play, type Playing } from './play.ts';
+import { ImportError } from './program.ts';
 import { Tracer } from './tracer.ts';
 import { SDK_VERSION } from './versions.ts';
 
@@ -51,7 +53,7 @@ export class TypeScriptEngine implements Engine {
       this.#compiled = compiled;
       return { ok: true, server: shape, warnings: compiled.warnings };
     } catch (error) {
-      return { ok: false, diagnostics: [diagnose(error)] };
+      return { ok: false, diagnostics: diagnose(error) };
     }
   }
 
@@ -70,21 +72,24 @@ export class TypeScriptEngine implements Engine {
     }
   }
 
+  /** Stop stepping the run that goes on, as a killed process: no `finally` runs and it never ends. */
+  kill(): void {
+    this.#playing?.kill();
+    this.#playing = null;
+  }
+
   act(act: LiveAct): void {
     this.#playing?.act(act);
   }
 }
 
-function diagnose(error: unknown): Diagnostic {
+function diagnose(error: unknown): Diagnostic[] {
+  if (error instanceof ImportError) return [...error.diagnostics];
   const { exc, message } = raised(error);
   const text = exc === 'LoadError' ? message! : `${exc}: ${message}`;
-  return { line: lineOf(error) ?? 1, column: 1, message: text, severity: 'error' };
+  const line = originOf(error)?.line ?? 1;
+  return [{ line, column: 1, message: text, severity: 'error' }];
 }
-
-const lineOf = (error: unknown): number | undefined =>
-  error instanceof Error && 'line' in error && typeof error.line === 'number'
-    ? error.line
-    : undefined;
 
 /** The browser by its brands where it tells them, for a line that says where a run was made. */
 function runtimeName(): string {

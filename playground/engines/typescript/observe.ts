@@ -7,7 +7,7 @@ import {
   type Task,
 } from '../../kernel/index.ts';
 import type { EventOf, Outcome, TraceEvent, Watched, Who } from '../../trace/event.ts';
-import { frameOf } from './frames.ts';
+import { frameOf, originOf } from './frames.ts';
 import { OwnScope } from './ownScope.ts';
 import type { Probe, Site } from './probe.ts';
 import type { Tracer } from './tracer.ts';
@@ -194,7 +194,9 @@ export class Observation implements Probe, Observer {
     this.settle();
     const value = outcome === 'returned' ? shown(end.value) : undefined;
     const how = { target, outcome, value, ...raised(end.error) };
-    this.#tracer.emit('handler.exit', who(), { ...here(), ...how });
+    // The handler's frames are gone by now; where its error came up is what a reader looks for.
+    const at = { ...here(), ...originOf(end.error) };
+    this.#tracer.emit('handler.exit', who(), { ...at, ...how });
   }
 
   print(stream: EventOf<'output'>['stream'], text: string): void {

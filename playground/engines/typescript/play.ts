@@ -13,7 +13,7 @@ import {
 import type { TraceEvent } from '../../trace/event.ts';
 import type { Act, Call, ClockKind, LiveAct, RunEnd, Script } from '../engine.ts';
 import type { Compiled } from './compile.ts';
-import { frameOf } from './frames.ts';
+import { originOf } from './frames.ts';
 import { globals } from './globals.ts';
 import { modules } from './modules.ts';
 import { Observation, raised, type Belongs } from './observe.ts';
@@ -30,6 +30,7 @@ import { connectStdio } from './transports/stdio.ts';
 export interface Playing {
   readonly end: Promise<RunEnd>;
   act(act: LiveAct): void;
+  kill(): void;
 }
 
 /** Where a program went wrong before its server could serve. */
@@ -79,7 +80,7 @@ export function play(
       (error: unknown) => run.failed(error),
     );
   const end = Promise.race([ended, run.killed]).finally(() => tracer.end());
-  return { end, act: (act) => run.act(act) };
+  return { end, act: (act) => run.act(act), kill: () => loop.abandon() };
 }
 
 /** Seconds; too short to be seen in a trace. */
@@ -147,7 +148,7 @@ class ScriptRun {
     this.#connection = connection;
     this.#tracer.begin();
     const t0 = this.#loop.clock.now();
-    for (const act of this.#script.acts) this.#schedule(act, t0);
+    for (const act of this.#acts) this.#schedule(act, t0);
     for (const [i, state] of this.#calls.entries()) {
       const { target } = state.call;
       const context: Belongs = { call: i + 1, target };
@@ -166,7 +167,8 @@ class ScriptRun {
   act(act: LiveAct): void {
     const now = { at: this.#tracer.t, ...act } as Act;
     this.#acts.push(now);
-    this.#perform(now);
+    // Before there is a connection the act waits for it, at the run's first moment.
+    if (this.#connection !== null) this.#perform(now);
   }
 
   ended(outcome: RunEnd['outcome'], message?: string): RunEnd {
@@ -178,7 +180,7 @@ class ScriptRun {
     const { exc, message } = raised(error);
     if (error instanceof DeadlockError) return this.ended('deadlocked', message);
     const where = this.#connection === null ? 'load' : 'run';
-    this.#tracer.emit('error', 'server', { where, exc, message, line: frameOf(null)?.line });
+    this.#tracer.emit('error', 'server', { where, exc, message, ...originOf(error) });
     return this.ended('failed', exc === 'LoadError' ? message : `${exc}: ${message}`);
   }
 

@@ -86,7 +86,7 @@ export const PROGRAMS: Record<string, string> = {
     enum Word { A = 'a', B = 'b-' + 'c', 'odd-name' = 'x' }
     const enum Flag { On = 1 << 2, Off = ~1 }
     log(Size.Large, Size[5], Size['Twice'], Size.Both, Size, Word.A, Word['odd-name'], Flag.On, Flag.Off);
-    function local() { enum In { One = 1, Two } return In.Two; }
+    function local() { enum In { One = 1, Two, In } return In.Two + In.In; }
     log(local());
   `,
   closures: `

@@ -8,7 +8,17 @@ import {
   framed,
   visitNamed,
 } from './functions.ts';
-import { assign, block, id, isFunction, list, literal, statement, type Node } from './nodes.ts';
+import {
+  assign,
+  block,
+  id,
+  isFunction,
+  list,
+  literal,
+  nameOf,
+  statement,
+  type Node,
+} from './nodes.ts';
 
 /**
  * A method stays in its class as a generator, so that `super` in it means what it should; the class's first
@@ -69,9 +79,10 @@ export function compileObject(node: Node, act: Activation): Node {
     if (part['kind'] !== 'init') return compileAccessor(part, act);
     if (part['method'] === true) {
       const written: Node = part['value'];
+      const label = labelOf(part);
       const computed = visitKey(part, act);
       const name = keyName(part);
-      const inner = activate(written, act, name || act.label);
+      const inner = activate(written, act, label);
       const { meta, twin } = compileTwin(written, inner, name);
       if (!inner.usesSuper)
         return { ...part, method: false, value: act.call('method', meta, twin) };
@@ -94,6 +105,10 @@ function keyName({ key, computed }: Node): string {
   return key.type === 'PrivateIdentifier' ? `#${key.name}` : String(key.name ?? key.value);
 }
 
+/** A method's name in the trace. */
+const labelOf = (element: Node): string =>
+  element['computed'] === true ? `[${nameOf(element['key'])}]` : keyName(element);
+
 /** A function that stands under a computed key is named by it. */
 const nameByKey = (part: Node, fn: Node, act: Activation): Node =>
   part['computed'] === true ? act.call('named', rememberKey(part, true, act), fn) : fn;
@@ -114,9 +129,10 @@ function rememberKey(element: Node, computed: boolean, act: Activation): Node {
 
 function keepMethod(element: Node, act: Activation): Node {
   const written: Node = element['value'];
+  const label = labelOf(element);
   const key = rememberKey(element, visitKey(element, act), act);
   const name = keyName(element);
-  const inner = activate(written, act, name || act.label);
+  const inner = activate(written, act, label);
   const { meta, twin } = compileTwin(written, inner, name);
   element['value'] = twin;
   return list([key, meta]);
@@ -132,8 +148,9 @@ function privateMethod(element: Node, act: Activation): Node {
 }
 
 function compileAccessor(element: Node, act: Activation): Node {
+  const label = labelOf(element);
   visitKey(element, act);
-  compileNative(element['value'], act, keyName(element) || act.label);
+  compileNative(element['value'], act, label);
   return element;
 }
 

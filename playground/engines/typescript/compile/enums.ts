@@ -30,7 +30,7 @@ export function lowerEnum(node: Node): Node {
     const own = at(id(name), literal(key));
     const reverse = assign(at(id(name), assign(own, value)), literal(key));
     body.push(statement(isText ? assign(own, value) : reverse));
-    if (/^[A-Za-z_$][\w$]*$/.test(key))
+    if (/^[A-Za-z_$][\w$]*$/.test(key) && key !== name)
       body.push(declare('const', id(key), at(id(name), literal(key))));
     previous = at(id(name), literal(key));
   }

@@ -218,6 +218,6 @@ export function nameOf(node: Node): string {
     case 'ChainExpression':
       return nameOf(node['expression']);
     default:
-      return isFunction(node) ? 'function' : 'expression';
+      return isFunction(node) ? 'function' : '…';
   }
 }

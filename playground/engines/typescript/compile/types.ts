@@ -90,13 +90,10 @@ function isErased(node: Node): boolean {
     case 'TSNamespaceExportDeclaration':
       return true;
     case 'ImportDeclaration':
-      return node['importKind'] === 'type';
-    case 'ExportAllDeclaration':
-      return node['exportKind'] === 'type';
-    case 'ExportNamedDeclaration':
-      return node['exportKind'] === 'type';
     case 'ImportSpecifier':
       return node['importKind'] === 'type';
+    case 'ExportAllDeclaration':
+    case 'ExportNamedDeclaration':
     case 'ExportSpecifier':
       return node['exportKind'] === 'type';
     case 'MethodDefinition':
@@ -121,6 +118,9 @@ function refusal(node: Node): string | null {
       return "Write `import * as name from 'module'` instead of `import name = …`.";
     case 'TSExportAssignment':
       return 'Write `export default …` instead of `export = …`.';
+    case 'ExportAllDeclaration':
+      if (node['exportKind'] === 'type') return null;
+      return "Name what is exported: `export { sleep } from 'anyio'` instead of `export *`.";
     case 'ImportExpression':
       return 'import() does not run here. Import at the top of the program.';
     case 'MetaProperty':
