@@ -3,12 +3,14 @@ import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
 import { budget } from './src/budget/integration.ts';
 import { docs } from './src/docs/integration.ts';
+import { pageTheme } from './src/highlight.ts';
 import { intent } from './src/intent/integration.ts';
 import { searchIndex } from './src/search/integration.ts';
 
 export default defineConfig({
   publicDir: './src/public',
   trailingSlash: 'always',
+  markdown: { shikiConfig: { theme: pageTheme } },
   integrations: [
     docs(),
     starlight({
@@ -18,6 +20,7 @@ export default defineConfig({
       favicon: '/icon.svg',
       customCss: ['./src/styles/site.css', './src/styles/code.css'],
       pagefind: false,
+      expressiveCode: false,
       components: { Search: './src/components/Search.astro' },
       sidebar: [
         { label: 'Cancellation', link: '/' },

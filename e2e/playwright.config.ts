@@ -2,6 +2,8 @@ import { defineConfig, devices } from '@playwright/test';
 import { findBrowser } from './browser.ts';
 
 const port = Number(process.env['E2E_PORT'] ?? 4399);
+/** The built site, where `astro build` put it. */
+const dist = process.env['E2E_DIST'] ?? 'dist';
 
 /** Flags that keep Chromium quiet on machines without a GPU, a sandbox or an open network. */
 const args = [
@@ -32,7 +34,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   webServer: {
-    command: `npm run preview -- --port ${port}`,
+    command: `npm run preview -- --outDir ${dist} --port ${port}`,
     cwd: '..',
     url: `http://localhost:${port}/`,
     reuseExistingServer: !process.env['CI'],

@@ -1,12 +1,10 @@
 import { createCssVariablesTheme, createHighlighter } from 'shiki';
 import type { Language } from '../playground/engines/engine.ts';
 
-const PREFIX = '--code-';
+/** Names a variable for each kind of token (`--code-token-keyword`); `styles/code.css` gives them colours. */
+export const pageTheme = createCssVariablesTheme({ name: 'page', variablePrefix: '--code-' });
 
-const highlighter = createHighlighter({
-  langs: ['typescript', 'python'],
-  themes: [createCssVariablesTheme({ name: 'page', variablePrefix: PREFIX })],
-});
+const highlighter = createHighlighter({ langs: ['typescript', 'python'], themes: [pageTheme] });
 
 /** Each language's program, highlighted: what a figure is given. */
 export async function highlightAll(

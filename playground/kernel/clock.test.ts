@@ -73,6 +73,16 @@ describe('the virtual clock', () => {
     ).toBe(101);
   });
 
+  test('lets computing pass only where it goes on for long without a jump', () => {
+    const clock = new VirtualClock();
+    clock.spend(0.07);
+    clock.jump(1);
+    clock.spend(0.07);
+    expect(clock.now()).toBe(1);
+    clock.spend(0.07);
+    expect(clock.now()).toBe(1.07);
+  });
+
   test('waits for chains of resolved promises before it jumps', async () => {
     const lines = await noted(function* (note) {
       async function chain(): Promise<string> {

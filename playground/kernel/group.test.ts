@@ -68,7 +68,6 @@ describe('a task group', () => {
       const scope = new CancelScope();
       yield* scope.run(function* () {
         scope.cancel();
-        // eslint-disable-next-line require-yield
         yield* createTaskGroup(function* () {});
         note('behind the group');
         yield* checkpoint();
@@ -311,7 +310,6 @@ describe('failures', () => {
             try {
               yield* sleepForever();
             } finally {
-              // eslint-disable-next-line no-unsafe-finally
               throw new Error('second, from a finally');
             }
           });
@@ -435,6 +433,26 @@ describe('start', () => {
       });
     });
     expect(lines).toEqual(['2 the task has cleaned up', '2 behind, the group is cancelled: false']);
+  });
+
+  test('what the task throws after the wait for it was cancelled is the group’s', async () => {
+    await noted(function* () {
+      const error = yield* thrownBy(
+        createTaskGroup(function* (group) {
+          yield* moveOnAfter(1, {}, () =>
+            group.start(function* () {
+              try {
+                yield* sleepForever();
+              } finally {
+                throw new Error('the cleanup failed');
+              }
+            }),
+          );
+          yield* sleepForever();
+        }),
+      );
+      expect(messages(error)).toEqual(['the cleanup failed']);
+    });
   });
 
   test('in a cancelled group the task starts, and is cancelled at its first wait', async () => {

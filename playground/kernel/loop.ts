@@ -186,7 +186,7 @@ export class Loop {
   }
 
   #schedule(): void {
-    if (this.#state !== 'running' || this.#pumping || this.#scheduled || this.#hostFirst) return;
+    if (this.#state !== 'running' || this.#pumping || this.#scheduled) return;
     this.#scheduled = true;
     queueMicrotask(this.#pump);
   }

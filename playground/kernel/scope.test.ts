@@ -72,7 +72,6 @@ describe('level cancellation', () => {
       const scope = new CancelScope();
       yield* scope.run(function* () {
         scope.cancel();
-        // eslint-disable-next-line require-yield
         note(yield* ending((function* () {})()));
       });
       note(String(scope.cancelledCaught));
@@ -122,7 +121,6 @@ describe('level cancellation', () => {
             scope.cancel();
             yield* checkpoint();
           } finally {
-            // eslint-disable-next-line no-unsafe-finally
             throw new Error('the stock system is down');
           }
         }),
@@ -659,7 +657,6 @@ describe('what a scope swallows', () => {
       const scope = new CancelScope();
       const thrown = new Cancelled(foreign, 'from elsewhere');
       const error = yield* thrownBy(
-        // eslint-disable-next-line require-yield
         scope.run(function* () {
           throw thrown;
         }),

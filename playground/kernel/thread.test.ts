@@ -66,7 +66,6 @@ describe('runSync', () => {
         scope.cancel();
         note(
           yield* ending(
-            // eslint-disable-next-line require-yield
             runSync(function* () {
               note('never');
             }),
@@ -388,9 +387,16 @@ describe('threadSleep on the loop’s own task', () => {
     expect(lines).toEqual(['3 awake', '3 the other task was cut']);
   });
 
-  test('tasks that were ready before go on in their order', async () => {
-    const lines = await noted(function* (note) {
+  test('tasks that were ready before go on first, in their order', async () => {
+    const lines = await noted(function* (note, loop) {
+      const late = new Event();
+      loop.at(0.5, () => loop.at(1, () => late.set()));
       yield* createTaskGroup(function* (group) {
+        group.startSoon(function* () {
+          yield* late.wait();
+          note('c, ready in the same moment');
+        });
+        yield* checkpoint();
         for (const name of ['a', 'b']) {
           group.startSoon(function* () {
             note(name);
@@ -402,7 +408,7 @@ describe('threadSleep on the loop’s own task', () => {
         note('body');
       });
     });
-    expect(lines).toEqual(['1 a', '1 b', '1 body']);
+    expect(lines).toEqual(['1 a', '1 b', '1 c, ready in the same moment', '1 body']);
   });
 
   test('wants a length that can be', async () => {
@@ -413,7 +419,6 @@ describe('threadSleep on the loop’s own task', () => {
   });
 });
 
-// eslint-disable-next-line require-yield
 function* asking(): Operation<void> {
   checkCancelled();
 }

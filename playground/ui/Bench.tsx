@@ -8,7 +8,7 @@ import { Choice } from './Choice.tsx';
 import { CodePane, type CodePaneHandle } from './CodePane.tsx';
 import { Controls } from './Controls.tsx';
 import { FigureMenu } from './FigureMenu.tsx';
-import { Notice, Problems } from './Notice.tsx';
+import { Flash, Notice, Problems } from './Notice.tsx';
 import { Notices } from './Notices.tsx';
 import { Panels } from './Panels.tsx';
 import { RunView } from './RunView.tsx';
@@ -171,7 +171,6 @@ export function Bench(props: BenchProps) {
         snapshot={snapshot}
         waiting={figure.waiting}
         lost={figure.lost !== null}
-        said={link.said}
         onKill={actions.kill}
         onRestore={actions.restore}
       />
@@ -233,11 +232,12 @@ export function Bench(props: BenchProps) {
             onLit={setLit}
           />
           <div className="figure-story">
-            <Story events={view.events} live={view.live} killed={view.killed} />
+            <Story events={view.events} live={view.live} killed={view.killed} before={before} />
           </div>
           <Panels events={view.events} live={view.live} caption={view.caption} first="wire" />
         </div>
       </div>
+      <Flash said={link.said} />
       <p className="said" aria-live="polite">
         {announcement(snapshot, script.calls[0]?.target ?? start.name)}
       </p>
@@ -255,5 +255,7 @@ const remember = (address: string | null): void => {
   if (address !== null) history.replaceState(null, '', address);
 };
 
+/** Where a run's story will be told. */
+const before = 'Press Run, and Stop while it waits.';
 const none: Diagnostic[] = [];
 const nothing = () => {};

@@ -9,7 +9,7 @@ import { EventTable } from './EventTable.tsx';
 import { FigureMenu } from './FigureMenu.tsx';
 import { Languages } from './Languages.tsx';
 import type { LineMarks } from './lineMarks.ts';
-import { Problems } from './Notice.tsx';
+import { Flash, Problems } from './Notice.tsx';
 import { Notices } from './Notices.tsx';
 import { Panels } from './Panels.tsx';
 import { RunView } from './RunView.tsx';
@@ -105,11 +105,7 @@ export function Figure({ example, highlighted, recorded }: FigureProps) {
         <header className="figure-head">
           <strong className="figure-name">{name}</strong>
           <Languages value={language} onChange={setLanguage} />
-          {native ? (
-            <p className="figure-note">
-              Python, beside its recording on native CPython. The TypeScript runs here.
-            </p>
-          ) : (
+          {!native && (
             <>
               <span className="chip needs-script" data-edited={figure.edited}>
                 {figure.edited ? 'edited' : 'as in the guide'}
@@ -124,7 +120,11 @@ export function Figure({ example, highlighted, recorded }: FigureProps) {
           )}
         </header>
 
-        {!native && (
+        {native ? (
+          <p className="figure-note">
+            Python, beside its recording on native CPython. The TypeScript runs here.
+          </p>
+        ) : (
           <Controls
             busy={busy}
             clock={settings.clock}
@@ -194,7 +194,7 @@ export function Figure({ example, highlighted, recorded }: FigureProps) {
           onLit={setLit}
         />
         <div className="figure-story">
-          <Story events={view.events} live={view.live} killed={view.killed} />
+          <Story events={view.events} live={view.live} killed={view.killed} before={before} />
         </div>
         <Panels events={view.events} live={view.live} caption={view.caption} first={null} />
       </div>
@@ -203,7 +203,6 @@ export function Figure({ example, highlighted, recorded }: FigureProps) {
         snapshot={snapshot}
         waiting={figure.waiting}
         lost={figure.lost !== null}
-        said={link.said}
         onKill={actions.kill}
         onRestore={actions.restore}
       />
@@ -213,6 +212,7 @@ export function Figure({ example, highlighted, recorded }: FigureProps) {
           <EventTable events={recorded.events} caption={recorded.label} />
         </details>
       )}
+      <Flash said={link.said} />
       <p className="said" aria-live="polite">
         {announcement(snapshot, name)}
       </p>
@@ -220,5 +220,7 @@ export function Figure({ example, highlighted, recorded }: FigureProps) {
   );
 }
 
+/** Where a run's story will be told. */
+const before = 'Press Run, and Stop while it waits.';
 const none: Diagnostic[] = [];
 const noMarks: LineMarks = {};

@@ -29,7 +29,7 @@ export function FigureMenu(props: FigureMenuProps) {
       />
       <MenuItem
         name="Disconnect"
-        says="The client leaves without giving up on its calls."
+        says="The client closes the connection, with its calls open."
         off={!props.busy}
         onChoose={props.onDisconnect}
       />

@@ -8,6 +8,13 @@ export const Notice = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
+/** A word that passes by, over the figure: nothing moves for it. */
+export const Flash = ({ said }: { said: string | null }) => (
+  <div className="flash" role="status">
+    {said}
+  </div>
+);
+
 export interface ProblemsProps {
   problems: readonly Diagnostic[];
   onGoTo(problem: Diagnostic): void;

@@ -8,8 +8,6 @@ export interface NoticesProps {
   waiting: boolean;
   /** A Reset took an edited program away. */
   lost: boolean;
-  /** What copying a link came to, or null. */
-  said: string | null;
   onKill(): void;
   onRestore(): void;
 }
@@ -18,7 +16,7 @@ export interface NoticesProps {
 const patience = 0.4;
 
 /** Everything the figure has to say that is no part of a run, each with what can be done about it. */
-export function Notices({ snapshot, waiting, lost, said, onKill, onRestore }: NoticesProps) {
+export function Notices({ snapshot, waiting, lost, onKill, onRestore }: NoticesProps) {
   const slow = useDelayed(waiting && snapshot.booting !== null, patience);
   return (
     <>
@@ -48,7 +46,6 @@ export function Notices({ snapshot, waiting, lost, said, onKill, onRestore }: No
           </button>
         </Notice>
       )}
-      {said !== null && <Notice>{said}</Notice>}
     </>
   );
 }

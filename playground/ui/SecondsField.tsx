@@ -40,7 +40,9 @@ export function SecondsField({ label, value, mayBeEmpty = false, onChange }: Sec
   );
 }
 
-const written = (value: number | null): string => (value === null ? '' : String(value));
+/** To the millisecond, which is as fine as anybody presses a button. */
+const written = (value: number | null): string =>
+  value === null ? '' : String(Number(value.toFixed(3)));
 
 /** Seconds, null for an empty field, undefined for what is neither. A decimal comma is read as one. */
 function read(text: string, mayBeEmpty: boolean): number | null | undefined {

@@ -1,6 +1,7 @@
 import { useId, useMemo, useRef, useState } from 'react';
-import { bars, type Bar } from '../trace/bars.ts';
+import { bars } from '../trace/bars.ts';
 import type { TraceEvent } from '../trace/event.ts';
+import type { Drawing } from './drawing.ts';
 import { useReducedMotion, useWidth } from './hooks.ts';
 import { Picture, type Handlers } from './Picture.tsx';
 import { place } from './place.ts';
@@ -25,6 +26,7 @@ export interface TimelineProps {
 /** Widths for the server, which cannot measure; a container query shows the one that fits. */
 const WIDE = 720;
 const NARROW = 340;
+const LEAST = 260;
 
 /** Calls, handlers, awaits, finallys and shields over time. Draws the events, and nothing else. */
 export function Timeline(props: TimelineProps) {
@@ -34,11 +36,12 @@ export function Timeline(props: TimelineProps) {
   const now = useCalm(props.now, live);
   const picture = useMemo(() => bars(events, { now, live }), [events, now, live]);
   const draw = (at: number) => place(picture, { width: at, live, compact });
-  const { active, pinned, on } = useLighting(picture.bars, picture.lanes, onLit);
+  const drawing = width === null ? null : draw(Math.max(width, LEAST));
+  const { active, pinned, on } = useLighting(drawing, onLit);
 
   const shared = { caption, lit, now: live ? now : null, pinned };
   return (
-    <div className="tl" ref={measure} data-measured={width !== null}>
+    <div className="tl" ref={measure} data-measured={drawing !== null}>
       {width !== null ? (
         <Picture
           {...shared}
@@ -69,16 +72,17 @@ function useCalm(now: number, live: boolean): number {
 
 /** One tab stop for the whole picture, and the line that a bar lights. */
 function useLighting(
-  list: readonly Bar[],
-  lanes: Parameters<typeof stepFrom>[3],
+  drawing: Drawing | null,
   onLit: TimelineProps['onLit'],
 ): { active: string | null; pinned: string | null; on: Handlers | undefined } {
   const [focused, setFocused] = useState<string | null>(null);
   const [pinned, setPinned] = useState<string | null>(null);
   const hasFocus = useRef(false);
-  if (!onLit) return { active: null, pinned: null, on: undefined };
+  if (!onLit || !drawing) return { active: null, pinned: null, on: undefined };
 
   const light = onLit;
+  const list = drawing.bars.map(({ bar }) => bar);
+  const lanes = drawing.lanes.map(({ lane }) => lane);
   const byId = (id: string | null) => list.find((bar) => bar.id === id) ?? null;
   const lineOf = (id: string | null) => byId(id)?.line ?? null;
   const active = (byId(focused) ?? list[0])?.id ?? null;

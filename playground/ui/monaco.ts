@@ -16,9 +16,10 @@ import 'monaco-editor/features/multicursor/register.js';
 import 'monaco-editor/features/parameterHints/register.js';
 import 'monaco-editor/features/rename/register.js';
 import 'monaco-editor/features/snippet/register.js';
-import 'monaco-editor/features/suggest/register.js';
 import 'monaco-editor/features/toggleTabFocusMode/register.js';
 import 'monaco-editor/features/wordOperations/register.js';
+// The suggestions themselves: `features/suggest` holds only their inline kind.
+import 'monaco-editor/editor/contrib/suggest/browser/suggestController.js';
 import 'monaco-editor/languages/definitions/typescript/register.js';
 import {
   ModuleKind,

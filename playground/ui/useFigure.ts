@@ -20,7 +20,7 @@ export interface FigureModel {
   settings: Settings;
   /** The text differs from the beginning's. */
   edited: boolean;
-  /** A run goes on, or waits for its engine. */
+  /** A run goes on, or waits for its engine or its program. */
   busy: boolean;
   /** The last run that has something to show; a new one takes its place with its first event. */
   shown: Run | null;
@@ -178,15 +178,17 @@ export function useFigure(
     [],
   );
 
+  const queued = snapshot.state === 'loading' && asked === (run?.id ?? null);
+
   return {
     snapshot,
     source,
     revision,
     settings,
     edited: source !== beginning.source,
-    busy: isBusy(snapshot.state),
+    busy: isBusy(snapshot.state) || queued,
     shown,
-    waiting: shown !== run || (snapshot.state === 'loading' && asked === (run?.id ?? null)),
+    waiting: shown !== run || queued,
     stale,
     script: end !== null && !stale ? end.script : settings.script,
     lost,

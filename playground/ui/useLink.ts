@@ -43,7 +43,7 @@ export function useLink(stateOf: () => ShareState): LinkControl {
         await navigator.clipboard.writeText(made);
         setSaid(['Link copied.', shareWarning(made)].filter(Boolean).join(' '));
       } catch {
-        setSaid(`The browser did not allow copying. The link: ${made}`);
+        setSaid('The browser did not allow copying. In the playground, the address is the link.');
       }
       return made;
     },

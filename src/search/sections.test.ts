@@ -8,7 +8,7 @@ const page = (title: string, sections: Record<string, number[]>): FoundPage => (
   sub_results: Object.entries(sections).map(([name, scores]) => ({
     url: `/#${name}`,
     title: name,
-    excerpt: '',
+    excerpt: '… the <mark>shield</mark> of <mark>x</mark> …',
     weighted_locations: scores.map((balanced_score) => ({ balanced_score })),
   })),
 });
@@ -32,4 +32,10 @@ test('sections of all pages are ranked together, up to the limit', () => {
     ['c', 'One'],
     ['b', 'Two'],
   ]);
+});
+
+test('what shares only a letter with the words is left out', () => {
+  const guide = page('Guide', { a: [1] });
+  expect(titles('xyzzy', guide)).toEqual([]);
+  expect(titles('shielded', guide)).toEqual(['a']);
 });

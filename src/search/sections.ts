@@ -29,7 +29,7 @@ export function rankSections(query: string, pages: readonly FoundPage[], limit =
   const words = plain(query);
   return pages
     .flatMap((page) =>
-      page.sub_results.map((found) => {
+      page.sub_results.filter(meant(words)).map((found) => {
         const scores = found.weighted_locations.map((place) => place.balanced_score);
         return {
           section: {
@@ -47,6 +47,20 @@ export function rankSections(query: string, pages: readonly FoundPage[], limit =
     .sort((a, b) => b.named - a.named || b.best - a.best || b.sum - a.sum)
     .slice(0, limit)
     .map(({ section }) => section);
+}
+
+/**
+ * Where nothing holds the words, Pagefind shortens them until something does: `zzzz` would find every `z`.
+ * What was found shares at least three letters with a word asked for, or all it has.
+ */
+function meant(words: string): (found: { excerpt: string }) => boolean {
+  const beginnings = words.split(' ').map((word) => word.slice(0, 3));
+  return ({ excerpt }) => {
+    const marked = [...excerpt.matchAll(/<mark>(.*?)<\/mark>/g)].map(([, text = '']) =>
+      plain(text),
+    );
+    return marked.some((text) => beginnings.some((beginning) => text.includes(beginning)));
+  };
 }
 
 function plain(text: string): string {

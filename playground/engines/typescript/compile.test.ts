@@ -25,6 +25,13 @@ describe('what is wrong is said with its line and column', () => {
     ['an accessor field', 'class A {\n  accessor x = 1;\n}', 2, 3, /^`accessor` fields/],
     ['using at the top level', 'const a = 1;\nusing b = a;', 2, 1, /^`using` at the top level/],
     [
+      'an assignment to super in an arrow',
+      'class A extends B { m() {\n  return () => { super.x = 1; };\n} }',
+      2,
+      18,
+      /^An arrow function cannot assign to `super`/,
+    ],
+    [
       'an unknown module',
       "import fs from 'fs';\nfs.a();",
       1,

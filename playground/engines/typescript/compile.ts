@@ -66,10 +66,9 @@ export function compile(
     },
   );
   const { statements, imports } = compileModule(program, act, watched);
-  if (modules !== undefined) {
-    const lacking = missing(imports, modules);
-    if (lacking.length > 0) return { ok: false, diagnostics: lacking };
-  }
+  const lacking = modules === undefined ? [] : missing(imports, modules);
+  const refused = [...unit.refusals, ...lacking];
+  if (refused.length > 0) return { ok: false, diagnostics: refused };
   const tree: Node = { type: 'Program', sourceType: 'module', body: statements };
   const { code } = print(tree as never, ts());
   const { warnings, runtimeName } = unit;

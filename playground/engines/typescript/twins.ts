@@ -16,7 +16,7 @@ export interface Twin {
   /** An arrow function's own `this`. */
   readonly self: unknown;
   readonly isArrow: boolean;
-  /** The kernel's own, no function of the program. */
+  /** No function of the program: the kernel's, or a method of its generators. It has no frame. */
   readonly isOperation: boolean;
 }
 
@@ -115,6 +115,7 @@ function startTask(twin: Twin, self: unknown, args: unknown[]): Promise<unknown>
   return promiseOf(() => begin(twin, self, args), name || fn);
 }
 
+// A generator's own methods can wait where compiled code calls them.
 for (const Made of [CompiledGenerator, CompiledAsyncGenerator]) {
   for (const how of ['next', 'return', 'throw'] as const) {
     const isAsync = Made === CompiledAsyncGenerator;
@@ -127,7 +128,7 @@ for (const Made of [CompiledGenerator, CompiledAsyncGenerator]) {
       async: isAsync,
       self: undefined,
       isArrow: false,
-      isOperation: false,
+      isOperation: true,
     });
   }
 }

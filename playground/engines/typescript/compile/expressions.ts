@@ -32,7 +32,11 @@ export function visitExpression(node: Node, act: Activation): Node {
       return visitYield(node, act);
     case 'MemberExpression':
       return visitMember(node, act);
+    case 'UpdateExpression':
+      refuseSuperTarget(node['argument'], act);
+      return visitChildren(node, act);
     case 'AssignmentExpression': {
+      refuseSuperTarget(node['left'], act);
       node['left'] = act.visit(node['left']);
       node['right'] = visitNamed(node['right'], act, plainName(node['left']));
       return node;
@@ -98,6 +102,16 @@ function visitMember(node: Node, act: Activation): Node {
   const name: Node =
     node['computed'] === true ? key : { type: 'Literal', value: key['name'], raw: text };
   return call(id(act.unit.name('super')), name);
+}
+
+/** An arrow reads `super` through a function that is brought along; there is none that writes. */
+function refuseSuperTarget(target: Node, act: Activation): void {
+  if (target.type !== 'MemberExpression' || target['object'].type !== 'Super') return;
+  const { owner, root } = act.home();
+  if (root === null && !owner.carriesSuper) return;
+  const { line, column } = target.loc!.start;
+  const message = 'An arrow function cannot assign to `super` here. Assign in the method itself.';
+  act.unit.refusals.push({ line, column: column + 1, message, severity: 'error' });
 }
 
 function visitThis(node: Node, act: Activation): Node {

@@ -5,6 +5,8 @@ import { declare, id, literal, member, record, type Node } from './nodes.ts';
 export class Unit {
   readonly watched: ReadonlySet<string>;
   readonly warnings: Diagnostic[] = [];
+  /** What the transform cannot do. */
+  readonly refusals: Diagnostic[] = [];
   /** Constants that the generated code starts with. */
   readonly constants: Node[] = [];
   /** Names that stand for values somewhere; an import that is none of them is a type. */
