@@ -1,4 +1,4 @@
-import type { Example } from '../playground/example.ts';
+import type { Example } from '../playground/index.ts';
 
 type Facts = Omit<Example, 'name' | 'sources'>;
 

@@ -1,5 +1,5 @@
 import { createCssVariablesTheme, createHighlighter } from 'shiki';
-import type { Language } from '../playground/engines/engine.ts';
+import type { Language } from '../playground/index.ts';
 
 /** Names a variable for each kind of token (`--code-token-keyword`); `styles/code.css` gives them colours. */
 export const pageTheme = createCssVariablesTheme({ name: 'page', variablePrefix: '--code-' });

@@ -90,5 +90,9 @@ function leftOver(value: Watched, initial: Watched | undefined): boolean {
 }
 
 function same(a: Watched | undefined, b: Watched | undefined): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b) || (isEmpty(a) && isEmpty(b));
+  if (a === b || (isEmpty(a) && isEmpty(b))) return true;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => same(item, b[index]));
+  }
+  return typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b);
 }

@@ -42,7 +42,7 @@ export function isEmpty(value: Watched | undefined): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** A function's name, or null for one that has none (a callback). */
+/** A function's name, or null for one that has none: `(module)`, `<lambda>`, a callback. */
 export function named(fn: string | undefined): string | null {
-  return fn && /^[\p{L}_$]/u.test(fn) && fn !== 'anonymous' ? fn : null;
+  return !fn || fn[0] === '(' || fn[0] === '<' || fn === 'anonymous' ? null : fn;
 }

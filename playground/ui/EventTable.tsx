@@ -50,7 +50,7 @@ export function EventTable({
               <th scope="row">{t.toFixed(3)} s</th>
               <td>{who}</td>
               {calls.size > 1 && <td>{call ?? ''}</td>}
-              <td>{what}</td>
+              <td className="events-what">{what}</td>
               {lines && <td>{line ?? ''}</td>}
             </tr>
           ))}

@@ -153,7 +153,7 @@ export function Figure({ example, highlighted, recorded }: FigureProps) {
       </div>
 
       <div className="figure-body">
-        <div className="figure-code" hidden={native}>
+        <div className="figure-code" data-language="TypeScript" hidden={native}>
           <CodePane
             ref={code}
             name={name}
@@ -176,16 +176,6 @@ export function Figure({ example, highlighted, recorded }: FigureProps) {
             onGoTo={({ line, column }) => code.current?.goTo(line, column)}
           />
         </div>
-        <div className="figure-code" hidden={!native}>
-          <CodeView
-            label={`${name}, Python`}
-            lines={nativeCode}
-            marks={noMarks}
-            diagnostics={none}
-            lit={native ? lit : null}
-            onLit={setLit}
-          />
-        </div>
         <RunView
           view={view}
           waiting={!native && figure.waiting}
@@ -197,6 +187,16 @@ export function Figure({ example, highlighted, recorded }: FigureProps) {
           <Story events={view.events} live={view.live} killed={view.killed} before={before} />
         </div>
         <Panels events={view.events} live={view.live} caption={view.caption} first={null} />
+        <div className="figure-code" data-language="Python" hidden={!native}>
+          <CodeView
+            label={`${name}, Python`}
+            lines={nativeCode}
+            marks={noMarks}
+            diagnostics={none}
+            lit={native ? lit : null}
+            onLit={setLit}
+          />
+        </div>
       </div>
 
       <Notices

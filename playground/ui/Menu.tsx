@@ -93,19 +93,23 @@ export interface MenuItemProps {
 export function MenuItem({ name, says, off = false, onChoose }: MenuItemProps) {
   const about = useId();
   return (
-    <button
-      type="button"
-      role="menuitem"
-      tabIndex={-1}
-      className="menu-item"
-      aria-label={name}
-      aria-describedby={says === undefined ? undefined : about}
-      aria-disabled={off}
-      onClick={() => off || onChoose()}
-    >
-      {name}
-      {says !== undefined && <small id={about}>{says}</small>}
-    </button>
+    <div role="none" className="menu-item">
+      <button
+        type="button"
+        role="menuitem"
+        tabIndex={-1}
+        aria-describedby={says === undefined ? undefined : about}
+        aria-disabled={off}
+        onClick={() => off || onChoose()}
+      >
+        {name}
+      </button>
+      {says !== undefined && (
+        <small id={about} aria-hidden="true">
+          {says}
+        </small>
+      )}
+    </div>
   );
 }
 

@@ -74,6 +74,11 @@ export function Picture(props: PictureProps) {
           mute={mute ?? false}
         />
       ))}
+      <g aria-hidden="true">
+        {drawing.bars.map(
+          ({ bar, label }) => label && <Text key={bar.id} text={label} className="tl-on-bar" />,
+        )}
+      </g>
       {blocked.map(({ bar, x, width: across }) => (
         <rect
           key={bar.id}
@@ -119,13 +124,12 @@ const BarItem = memo(BarGroup, (before, after) => {
     a.width === b.width &&
     a.bar.name === b.bar.name &&
     a.bar.state === b.bar.state &&
-    a.bar.leaf === b.bar.leaf &&
-    a.label?.text === b.label?.text
+    a.bar.leaf === b.bar.leaf
   );
 });
 
 function BarGroup({ placed, uid, lit, tab, pinned, mute }: BarItemProps) {
-  const { bar, label } = placed;
+  const { bar } = placed;
   const titleId = `${uid}-${bar.id}`;
   return (
     <g
@@ -150,7 +154,6 @@ function BarGroup({ placed, uid, lit, tab, pinned, mute }: BarItemProps) {
     >
       <title id={titleId}>{bar.name}</title>
       <BarShape placed={placed} uid={uid} />
-      {label && <Text text={label} className="tl-on-bar" />}
       <rect
         className="tl-ring"
         x={placed.x - 1.5}

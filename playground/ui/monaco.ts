@@ -85,14 +85,14 @@ typescriptDefaults.setCompilerOptions({
 
 /** Which of the page's colours (`--code-…`, src/styles/code.css) a word of the program takes. */
 const colours: Record<string, string> = {
-  '': '--code-ink',
-  identifier: '--code-ink',
-  'type.identifier': '--code-ink',
-  delimiter: '--code-ink',
-  comment: '--code-quiet',
-  keyword: '--code-word',
-  string: '--code-text',
-  number: '--code-value',
+  '': '--code-foreground',
+  identifier: '--code-foreground',
+  'type.identifier': '--code-foreground',
+  delimiter: '--code-foreground',
+  comment: '--code-token-comment',
+  keyword: '--code-token-keyword',
+  string: '--code-token-string',
+  number: '--code-token-constant',
 };
 
 const fallback: Record<PageTheme, string> = { light: '#000000', dark: '#ffffff' };
@@ -101,7 +101,7 @@ const fallback: Record<PageTheme, string> = { light: '#000000', dark: '#ffffff' 
 export function themeOf(page: PageTheme): string {
   const style = getComputedStyle(document.documentElement);
   const name = `figure-${page}`;
-  const colour = (variable: string) => style.getPropertyValue(variable).trim() || fallback[page];
+  const colour = (variable: string) => hex(style.getPropertyValue(variable)) ?? fallback[page];
   monaco.editor.defineTheme(name, {
     base: page === 'dark' ? 'vs-dark' : 'vs',
     inherit: true,
@@ -109,10 +109,17 @@ export function themeOf(page: PageTheme): string {
     colors: {
       'editor.background': '#00000000',
       'editorGutter.background': '#00000000',
-      'scrollbarSlider.background': `${colour('--code-quiet')}55`,
-      'editorLineNumber.foreground': colour('--code-quiet'),
-      'editorLineNumber.activeForeground': colour('--code-ink'),
+      'scrollbarSlider.background': `${colour('--code-token-comment')}55`,
+      'editorLineNumber.foreground': colour('--code-token-comment'),
+      'editorLineNumber.activeForeground': colour('--code-foreground'),
     },
   });
   return name;
+}
+
+/** `#rrggbb`, which is all that Monaco reads; null for what is no hex colour. */
+function hex(value: string): string | null {
+  const digits = /^\s*#([\da-f]{3}|[\da-f]{6})\s*$/i.exec(value)?.[1];
+  if (digits === undefined) return null;
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
 }

@@ -104,6 +104,16 @@ describe('what is written', () => {
     ]);
   });
 
+  test('a flag near the right edge hangs to the left of its pole', () => {
+    const events = liveOrderBook()
+      .filter(({ t }) => t <= 0.5)
+      .map((event) => ({ ...event, t: event.t * 1.9 }));
+    const { marks, plot } = draw(events, 720, true);
+    const flag = marks.find(({ mark }) => mark.kind === 'stop');
+    expect(flag?.label?.x).toBeLessThan(flag?.x ?? 0);
+    expect(flag?.x).toBeLessThan(plot.right);
+  });
+
   test('in a narrow picture the lanes’ names stand above them', () => {
     const { lanes, narrow } = draw(recorded('stdio-modern/order_book.stop'), 340);
     expect(narrow).toBe(true);

@@ -41,13 +41,13 @@ export function stepFrom(
   }
 }
 
+/** The one that shares the most time with it; where none does, the closest. */
 function nearest(bar: Bar, others: readonly Bar[]): Bar | null {
   let best: Bar | null = null;
-  let least = Infinity;
+  let most = -Infinity;
   for (const other of others) {
-    const apart = Math.max(other.start - bar.end, bar.start - other.end, 0);
-    const distance = apart + Math.abs(other.start - bar.start) / 1e3;
-    if (distance < least) [best, least] = [other, distance];
+    const shared = Math.min(bar.end, other.end) - Math.max(bar.start, other.start);
+    if (shared > most) [best, most] = [other, shared];
   }
   return best;
 }

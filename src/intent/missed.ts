@@ -6,9 +6,12 @@ interface Act {
 
 /** What was pressed inside an island before it could answer, in order. */
 export class Missed {
+  private readonly island: HTMLElement;
   private acts: Act[] = [];
 
-  constructor(private readonly island: HTMLElement) {}
+  constructor(island: HTMLElement) {
+    this.island = island;
+  }
 
   /**
    * Keep a click on a button, or a key that is no button's own; everything else stays the browser's.

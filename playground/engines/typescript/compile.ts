@@ -1,3 +1,12 @@
+/**
+ * A program as a person writes it becomes generators that the kernel drives (architecture, decision 3).
+ *
+ * Every function is compiled to a generator, its twin. Inside, `await f()` and `f()` ask the callee for its
+ * twin and delegate to it, so a wait anywhere suspends the whole stack, and a cancellation is thrown where
+ * the innermost function waits. The runtime makes a normal function of each twin, for callers that are not
+ * compiled. Statements note their line in the function's frame; try, catch, finally and await tell the
+ * probe what happens. `program.ts` runs the result.
+ */
 import { print } from 'esrap';
 import ts from 'esrap/languages/ts';
 import type { Diagnostic } from '../engine.ts';
@@ -11,16 +20,7 @@ import { stripTypes } from './compile/types.ts';
 import { Unit } from './compile/unit.ts';
 import { findWatched, mentions } from './compile/watch.ts';
 
-/**
- * A program as a person writes it becomes generators that the kernel drives (architecture, decision 3).
- *
- * Every function is compiled to a generator, its twin. Inside, `await f()` and `f()` ask the callee for its
- * twin and delegate to it, so a wait anywhere suspends the whole stack, and a cancellation is thrown where
- * the innermost function waits. The runtime makes a normal function of each twin, for callers that are not
- * compiled. Statements note their line in the function's frame; try, catch, finally and await tell the
- * probe what happens. `program.ts` runs the result.
- */
-export type { Import } from './compile/modules.ts';
+export type { Import };
 
 export interface Compiled {
   ok: true;

@@ -1,5 +1,4 @@
-import { Cancelled, due, giveWay, type AnyTrap, type Operation } from '../../kernel/index.ts';
-import type { Outcome } from '../../trace/event.ts';
+import { due, giveWay, type Operation } from '../../kernel/index.ts';
 import { awaitValue, isThenable, settleValue } from './awaiting.ts';
 import { callAwaited, callNative, deliver, takeDelivery, unwrap } from './calls.ts';
 import { Closing, out } from './coroutine.ts';
@@ -7,8 +6,10 @@ import { Disposal } from './disposal.ts';
 import { isDriven } from './drive.ts';
 import { enter, expectAwait, leave, noteOrigin, type Frame, type Meta } from './frames.ts';
 import { AsyncLoop, delegate, delegateAsync, each, PARKED, unpark } from './iteration.ts';
+import { errorOf, NORMAL, outcomeOf } from './outcome.ts';
 import type { Probe, Site } from './probe.ts';
-import { begin, makeFunction, twinOf, type Callable, type Twin } from './twins.ts';
+import { begin, makeFunction, twinOf, type Callable } from './twins.ts';
+import { work } from './work.ts';
 
 type Main = (...args: never[]) => Generator;
 type Readers = Record<string, () => unknown>;
@@ -102,7 +103,7 @@ export class Runtime {
     const twin = twinOf(fn);
     if (twin !== undefined && !twin.async) {
       const operation = begin(twin, self, args);
-      this.twin = frame.root ? this.#work(site, twin, args, operation) : operation;
+      this.twin = frame.root ? work(this.#probe, site, twin, args, operation) : operation;
       return true;
     }
     const inner = unwrap(fn, self, args);
@@ -133,7 +134,7 @@ export class Runtime {
   ): Operation<unknown> {
     frame.line = site.line;
     const twin = twinOf(fn);
-    if (twin?.async === true) return yield* this.#await(frame, site, begin(twin, self, args));
+    if (twin?.async === true) return yield* this.#await(frame, site, begin(twin, self, args), true);
     const inner = unwrap(fn, self, args);
     if (inner !== null) return yield* this.awaitCall(frame, site, inner.fn, inner.self, inner.args);
     if (twin === undefined)
@@ -148,12 +149,18 @@ export class Runtime {
     return this.#await(frame, site, awaitValue(value, site.what));
   }
 
-  *#await(frame: Frame, site: Site, operation: Operation<unknown>): Operation<unknown> {
+  /** `returns`: the operation is an async function, and what it returns may be a promise still. */
+  *#await(
+    frame: Frame,
+    site: Site,
+    operation: Operation<unknown>,
+    returns = false,
+  ): Operation<unknown> {
     this.#probe.awaitEnter(site);
     let value: unknown;
     try {
       value = yield* operation;
-      if (isThenable(value)) value = yield* settleValue(value);
+      if (returns && isThenable(value)) value = yield* settleValue(value);
     } catch (error) {
       frame.line = site.line;
       this.#probe.awaitRaise(site, error);
@@ -173,36 +180,6 @@ export class Runtime {
     const value = yield* this.awaitCall(frame, site, fn, self, args);
     deliver();
     return value;
-  }
-
-  /**
-   * A call that a thread's outermost function makes. Only when it waits is it told of as work: what takes
-   * no time is no unit of it.
-   */
-  *#work(
-    site: Site,
-    twin: Twin,
-    args: readonly unknown[],
-    operation: Operation<unknown>,
-  ): Operation<unknown> {
-    let step = operation.next();
-    let turns = 0;
-    // The end of a slice may fall into any call. Two of them in one call: it has taken a slice of time.
-    while (step.done !== true && isGiveWay(step.value) && turns++ === 0)
-      step = yield* pass(operation, step);
-    if (step.done === true) return step.value;
-    const unit: Site = { ...site, what: workName(twin, args) };
-    this.#probe.workEnter(unit);
-    let end: unknown = NORMAL;
-    try {
-      while (step.done !== true) step = yield* pass(operation, step);
-      return step.value;
-    } catch (error) {
-      end = error;
-      throw error;
-    } finally {
-      this.#probe.workExit(unit, outcomeOf(end));
-    }
   }
 
   // Blocks.
@@ -298,37 +275,4 @@ export class Runtime {
   disposeNow(disposal: Disposal): void {
     disposal.disposeNow();
   }
-}
-
-/** How a block ended, where no error left it. */
-const NORMAL = Symbol('normal');
-
-function outcomeOf(end: unknown): Outcome {
-  if (end === NORMAL || end instanceof Closing) return 'returned';
-  return end instanceof Cancelled ? 'cancelled' : 'raised';
-}
-
-const errorOf = (end: unknown): unknown =>
-  end === NORMAL || end instanceof Closing ? undefined : end;
-
-type Step = IteratorResult<AnyTrap, unknown>;
-
-/** Wait for what an operation waits for, and bring it on to its next wait or its end. */
-function* pass(operation: Operation<unknown>, step: Step): Operation<Step> {
-  let given: unknown;
-  try {
-    given = yield step.value as AnyTrap;
-  } catch (error) {
-    return operation.throw(error);
-  }
-  return operation.next(given);
-}
-
-const isGiveWay = (trap: AnyTrap): boolean => trap.what === 'computing';
-
-/** A unit of work is known by its first argument, `index_book('Dune')` as Dune; else by its function. */
-function workName({ meta, isOperation }: Twin, args: readonly unknown[]): string {
-  const first = args[0];
-  const tells = typeof first === 'string' || typeof first === 'number';
-  return tells && !isOperation ? String(first) : meta.fn;
 }

@@ -56,9 +56,10 @@ export async function run(source: string, options: Run = {}): Promise<Ran> {
   };
   const ran: Ran = { value: undefined, error: undefined, t: 0, told, logged, state: {} };
   let instance: Instance | undefined;
+  const program = compiled(source);
   try {
     await loop.run(function* () {
-      instance = yield* instantiate(compiled(source), world);
+      instance = yield* instantiate(program, world);
       if (options.call === undefined) return;
       const fn = instance.exports[options.call];
       const scope = new kernel.CancelScope();

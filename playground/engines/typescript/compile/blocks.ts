@@ -1,4 +1,5 @@
 import type { Activation } from './activation.ts';
+import { warnOfJumps } from './jumps.ts';
 import {
   assign,
   attempt,
@@ -6,25 +7,21 @@ import {
   declare,
   delegate,
   id,
-  isFunction,
   raise,
   statement,
-  walk,
   when,
   type Node,
 } from './nodes.ts';
 
 /** Each block of a try tells when it is entered and how it ends. */
 export function compileTry(node: Node, act: Activation): Node {
-  warnOfJumps(node['finalizer'], act);
   act.tries++;
   const body = observed('try', node['block'], act, []);
   const handler: Node | null = node['handler'] && compileCatch(node['handler'], act);
-  act.tries--;
   const last: Node | null = node['finalizer'];
-  if (last !== null) act.tries++;
+  if (last !== null) warnOfJumps(last, act.unit);
   const finalizer = last && observed('finally', last, act, []);
-  if (last !== null) act.tries--;
+  act.tries--;
   return { type: 'TryStatement', block: body, handler, finalizer };
 }
 
@@ -65,58 +62,6 @@ function compileCatch(node: Node, act: Activation): Node {
   const guard = inGenerator ? [when(act.call('closing', param), raise(param))] : [];
   const body = observed('except', node['body'], act, first, param);
   return { type: 'CatchClause', param, body: block(...guard, ...(body['body'] as Node[])) };
-}
-
-/** Python warns of these too: they make an error, or a cancellation, disappear. */
-function warnOfJumps(finalizer: Node | null, act: Activation): void {
-  if (finalizer === null) return;
-  const warn = (node: Node, word: string): void => {
-    const { line, column } = node.loc!.start;
-    const message = `'${word}' in a 'finally' block: an error or a cancellation disappears here`;
-    act.unit.warnings.push({ line, column: column + 1, message, severity: 'warning' });
-  };
-  const look = (node: Node, loops: boolean, switches: boolean, labels: readonly string[]): void => {
-    walk(node, (inner) => {
-      if (isFunction(inner) || inner.type === 'ClassBody') return false;
-      if (inner === node) return true;
-      switch (inner.type) {
-        case 'ReturnStatement':
-          warn(inner, 'return');
-          return true;
-        case 'BreakStatement':
-          if (inner['label'] ? !labels.includes(inner['label'].name) : !loops && !switches)
-            warn(inner, 'break');
-          return false;
-        case 'ContinueStatement':
-          if (inner['label'] ? !labels.includes(inner['label'].name) : !loops)
-            warn(inner, 'continue');
-          return false;
-        case 'LabeledStatement':
-          look({ type: 'Inside', body: inner['body'] }, loops, switches, [
-            ...labels,
-            inner['label'].name,
-          ]);
-          return false;
-        case 'SwitchStatement':
-          look(inner, loops, true, labels);
-          return false;
-        case 'TryStatement':
-          // An inner finally tells of its own jumps when its turn comes.
-          look(
-            { type: 'Inside', body: [inner['block'], inner['handler']].filter(Boolean) },
-            loops,
-            switches,
-            labels,
-          );
-          return false;
-        default:
-          if (!/^(For|While|DoWhile)/.test(inner.type)) return true;
-          look(inner, true, switches, labels);
-          return false;
-      }
-    });
-  };
-  look(finalizer, false, false, []);
 }
 
 export const isUsing = (node: Node): boolean =>

@@ -27,7 +27,8 @@ import { mentions } from './watch.ts';
  */
 export function compileFunction(node: Node, act: Activation, naming: Naming = {}): Node {
   const own: string | undefined = node['id']?.name;
-  const name = own ?? naming.name ?? '';
+  // What is exported as the default without a name is called that.
+  const name: string = node['exportedAs'] ?? own ?? naming.name ?? '';
   const isArrow = node.type === 'ArrowFunctionExpression';
   const inner = activate(node, act, name || naming.label || act.label, { arrow: isArrow });
   const { meta, twin } = compileTwin(node, inner, name);

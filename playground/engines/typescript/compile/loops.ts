@@ -9,6 +9,7 @@ import {
   declare,
   delegate,
   id,
+  labeled,
   member,
   nameOf,
   raise,
@@ -34,14 +35,8 @@ export function compileLoop(node: Node, act: Activation, labels: Node[]): Node[]
     return [forAwait(node, act, labels)];
   const lowered =
     node.type === 'ForOfStatement' && act.yields ? forOf(node, act) : plainLoop(node, act);
-  return [label(labels, lowered)];
+  return [labeled(labels, lowered)];
 }
-
-const label = (labels: Node[], loop: Node): Node =>
-  labels.reduceRight(
-    (body, name) => ({ type: 'LabeledStatement', label: name, body }) as Node,
-    loop,
-  );
 
 function plainLoop(node: Node, act: Activation): Node {
   for (const field of ['init', 'test', 'update', 'left', 'right']) {
@@ -134,7 +129,7 @@ function forAwait(node: Node, act: Activation, labels: Node[]): Node {
     open,
     declare('let', step, null),
     attempt(
-      [label(labels, loop)],
+      [labeled(labels, loop)],
       error,
       [statement(act.call('loopFailed', source)), raise(error)],
       [statement(delegate(act.call('close', source)))],

@@ -165,9 +165,10 @@ function exportDefault(
   const local = id(act.unit.name('default'));
   exported.set('default', local);
   if (declaration.type === 'FunctionDeclaration') {
-    body.push({ ...declaration, id: local, name: 'default' });
+    body.push({ ...declaration, id: local, exportedAs: 'default' });
     return;
   }
+  declaration['exportedAs'] = 'default';
   const isClass = declaration.type === 'ClassDeclaration';
   const value: Node = isClass ? { ...declaration, type: 'ClassExpression' } : declaration;
   body.push({ ...declare('const', local, value), loc: node.loc ?? null });

@@ -7,7 +7,6 @@ export interface Node {
   start?: number;
   end?: number;
   loc?: { start: Position; end: Position } | null;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
   [field: string]: any;
 }
 
@@ -131,6 +130,12 @@ export const attempt = (
   handler: handler && { type: 'CatchClause', param: error, body: block(...handler) },
   finalizer: last && block(...last),
 });
+
+export const labeled = (labels: Node[], body: Node): Node =>
+  labels.reduceRight<Node>(
+    (inner, label) => ({ type: 'LabeledStatement', label, body: inner }),
+    body,
+  );
 
 export const arrow = (params: Node[], body: Node): Node => ({
   type: 'ArrowFunctionExpression',

@@ -3,7 +3,7 @@ import { compileTry, compileUsing, isUsing } from './blocks.ts';
 import { compileCall } from './calls.ts';
 import { compileFunction } from './functions.ts';
 import { compileLoop, isLoop } from './loops.ts';
-import { block, declare, giveBack, statement, type Node } from './nodes.ts';
+import { block, declare, giveBack, labeled, statement, type Node } from './nodes.ts';
 import { hasEffect } from './watch.ts';
 
 /**
@@ -28,14 +28,10 @@ export function visitStatement(node: Node, act: Activation, labels: Node[]): Nod
     case 'BlockStatement':
       return [act.body(node)];
     case 'LabeledStatement': {
-      if (isLoop(node['body']))
-        return visitStatement(node['body'], act, [...labels, node['label']]);
-      if (node['body'].type === 'LabeledStatement')
-        return visitStatement(node['body'], act, [...labels, node['label']]);
-      const body = block(...visitStatement(node['body'], act, []));
-      return [
-        [...labels, node['label']].reduceRight((inner, label) => labeled(label, inner), body),
-      ];
+      const body: Node = node['body'];
+      const all = [...labels, node['label']];
+      if (isLoop(body) || body.type === 'LabeledStatement') return visitStatement(body, act, all);
+      return [labeled(all, block(...visitStatement(body, act, [])))];
     }
     case 'ReturnStatement':
       return [...act.lineStatement(node), compileReturn(node, act)];
@@ -69,14 +65,8 @@ export function visitStatement(node: Node, act: Activation, labels: Node[]): Nod
   }
 }
 
-export const labeled = (label: Node, body: Node): Node => ({
-  type: 'LabeledStatement',
-  label,
-  body,
-});
-
 /** An expression after which watched values may have changed. */
-export function settled(node: Node, act: Activation): Node {
+function settled(node: Node, act: Activation): Node {
   const settles = act.watches && hasEffect(node);
   const visited = act.visit(node);
   return settles ? act.call('settled', visited) : visited;
