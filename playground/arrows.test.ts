@@ -76,7 +76,7 @@ const parts: Part[] = [
     code: ['typescript', 'kernel'],
     types: ['engine', 'event'],
     packages:
-      /^(acorn|@sveltejs\/acorn-typescript|esrap|zimmerframe|zod|object-inspect|@modelcontextprotocol\/(client|server))(\/.*)?$/,
+      /^(acorn|@sveltejs\/acorn-typescript|esrap|zod|object-inspect|@modelcontextprotocol\/(client|server))(\/.*)?$/,
     exactly: ['package.json'],
   },
   {

@@ -24,7 +24,7 @@ export interface TimelineProps {
 }
 
 /** Widths for the server, which cannot measure; a container query shows the one that fits. */
-const WIDE = 720;
+const WIDE = 540;
 const NARROW = 340;
 const LEAST = 260;
 
@@ -42,14 +42,8 @@ export function Timeline(props: TimelineProps) {
   const shared = { caption, lit, now: live ? now : null, pinned };
   return (
     <div className="tl" ref={measure} data-measured={drawing !== null}>
-      {width !== null ? (
-        <Picture
-          {...shared}
-          drawing={draw(Math.max(width, 260))}
-          uid={uid}
-          active={active}
-          on={on}
-        />
+      {drawing !== null ? (
+        <Picture {...shared} drawing={drawing} uid={uid} active={active} on={on} />
       ) : (
         <>
           <div className="tl-wide">

@@ -1,25 +1,7 @@
 /// <reference types="vite/client" />
 import { loader } from '@monaco-editor/react';
 import * as monaco from 'monaco-editor/editor/editor.api.js';
-import 'monaco-editor/features/bracketMatching/register.js';
-import 'monaco-editor/features/caretOperations/register.js';
-import 'monaco-editor/features/clipboard/register.js';
-import 'monaco-editor/features/codeEditor/register.js';
-import 'monaco-editor/features/codicon/register.js';
-import 'monaco-editor/features/comment/register.js';
-import 'monaco-editor/features/cursorUndo/register.js';
-import 'monaco-editor/features/find/register.js';
-import 'monaco-editor/features/hover/register.js';
-import 'monaco-editor/features/indentation/register.js';
-import 'monaco-editor/features/linesOperations/register.js';
-import 'monaco-editor/features/multicursor/register.js';
-import 'monaco-editor/features/parameterHints/register.js';
-import 'monaco-editor/features/rename/register.js';
-import 'monaco-editor/features/snippet/register.js';
-import 'monaco-editor/features/toggleTabFocusMode/register.js';
-import 'monaco-editor/features/wordOperations/register.js';
-// The suggestions themselves: `features/suggest` holds only their inline kind.
-import 'monaco-editor/editor/contrib/suggest/browser/suggestController.js';
+import 'monaco-editor/features/register.all.js';
 import 'monaco-editor/languages/definitions/typescript/register.js';
 import {
   ModuleKind,
@@ -34,7 +16,8 @@ import time from './types/time.d.ts?raw';
 import type { PageTheme } from './usePageTheme.ts';
 
 /**
- * Monaco, bundled with the site: the editor, TypeScript, and what a short program needs of its features.
+ * Monaco, bundled with the site: the editor, its features and TypeScript, no other language. All features at
+ * once, because TypeScript's part brings most of them later, and a service that comes late is not found.
  * This module is big and is only ever imported on demand.
  */
 export { monaco };
@@ -110,6 +93,8 @@ export function themeOf(page: PageTheme): string {
       'editor.background': '#00000000',
       'editorGutter.background': '#00000000',
       'scrollbarSlider.background': `${colour('--code-token-comment')}55`,
+      // Unused names keep their contrast; a squiggle tells.
+      'editorUnnecessaryCode.opacity': '#000000ff',
       'editorLineNumber.foreground': colour('--code-token-comment'),
       'editorLineNumber.activeForeground': colour('--code-foreground'),
     },

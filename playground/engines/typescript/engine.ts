@@ -27,6 +27,12 @@ export class TypeScriptEngine implements Engine {
 
   async boot(progress: (step: BootStep) => void): Promise<EngineInfo> {
     progress({ name: 'start', done: 1 });
+    globalThis.addEventListener?.('unhandledrejection', (event) => {
+      // The program's, from an async call that nobody awaited: told in its trace, not in the console.
+      if (this.#playing === null) return;
+      event.preventDefault();
+      this.#playing.unhandled(event.reason);
+    });
     return {
       language: 'typescript',
       sdk: `TypeScript SDK ${SDK_VERSION}`,

@@ -30,6 +30,8 @@ import { connectStdio } from './transports/stdio.ts';
 export interface Playing {
   readonly end: Promise<RunEnd>;
   act(act: LiveAct): void;
+  /** An error of the program that nobody took. */
+  unhandled(error: unknown): void;
   kill(): void;
 }
 
@@ -80,7 +82,12 @@ export function play(
       (error: unknown) => run.failed(error),
     );
   const end = Promise.race([ended, run.killed]).finally(() => tracer.end());
-  return { end, act: (act) => run.act(act), kill: () => loop.abandon() };
+  return {
+    end,
+    act: (act) => run.act(act),
+    unhandled: (error) => run.tell('run', error),
+    kill: () => loop.abandon(),
+  };
 }
 
 /** Seconds; too short to be seen in a trace. */
@@ -179,8 +186,7 @@ class ScriptRun {
   failed(error: unknown): RunEnd {
     const { exc, message } = raised(error);
     if (error instanceof DeadlockError) return this.ended('deadlocked', message);
-    const where = this.#connection === null ? 'load' : 'run';
-    this.#tracer.emit('error', 'server', { where, exc, message, ...originOf(error) });
+    this.tell(this.#connection === null ? 'load' : 'run', error);
     return this.ended('failed', exc === 'LoadError' ? message : `${exc}: ${message}`);
   }
 
@@ -269,6 +275,12 @@ class ScriptRun {
         if (!left.done) throw error;
       }
     }
+  }
+
+  /** Write an error into the trace, unless it is a cancellation, which is no error. */
+  tell(where: 'load' | 'run', error: unknown): void {
+    if (error instanceof Cancelled) return;
+    this.#tracer.emit('error', 'server', { where, ...raised(error), ...originOf(error) });
   }
 
   *#connect(serving: Serving): Operation<Connection> {
