@@ -233,5 +233,5 @@ export const of = (events: readonly Event[], kind: string): Event[] =>
   events.filter((event) => event.kind === kind);
 
 /** What a watched name held at the end. */
-export const finally_ = (events: readonly Event[], name: string): unknown =>
+export const left = (events: readonly Event[], name: string): unknown =>
   (of(events, 'state').at(-1)?.['values'] as Record<string, unknown> | undefined)?.[name];

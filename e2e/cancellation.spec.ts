@@ -1,0 +1,108 @@
+import { expect, test, type Page } from '@playwright/test';
+import { claims, variants } from '../content/claims.ts';
+import { Figure, left, of } from './figure.ts';
+import { inOrder, isAbsent, verifies } from './verifies.ts';
+
+/** Recorded on the Python SDK, over transports that no figure here has. */
+const recorded = ['transports', 'switched-off', 'switched-off-only-there'];
+/** Sentences that lead to the others. */
+const pointers = ['two-kinds', 'recap', 'other-channels'];
+
+for (const { id, says, cases } of claims) {
+  test(`${id}: ${says}`, async ({ page }) => {
+    for (const facts of cases) await verifies(page, facts);
+  });
+}
+
+for (const { id, says, cases } of variants) {
+  test(`${id}: ${says}`, async ({ page }) => {
+    for (const facts of cases) await verifies(page, facts);
+  });
+}
+
+test('every claim on the page is proven, recorded or a pointer, and every proof has its claim', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const onPage = await idsOf(page);
+  const known = [...claims.map(({ id }) => id), ...recorded, ...pointers];
+  expect(new Set(known).size).toBe(known.length);
+  expect(onPage.toSorted()).toEqual(known.toSorted());
+});
+
+test('each claim is a place of its own in the page, and what points at claims leads there', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const ids = await idsOf(page);
+  for (const id of ids) await expect(page.locator(`[id="${id}"]`)).toHaveCount(1);
+  const links = await page
+    .locator('main a[href^="#"]')
+    .evaluateAll((all) => all.map((link) => decodeURIComponent(link.getAttribute('href')!.slice(1))));
+  expect(links.length).toBeGreaterThan(6);
+  for (const id of new Set(links)) await expect(page.locator(`[id="${id}"]`)).toHaveCount(1);
+});
+
+test('order_book, live: Run, then Stop; the payment raises, the hold is released, nothing is sent', async ({
+  page,
+}) => {
+  const figure = await Figure.inGuide(page, 'order_book');
+  await figure.start();
+  await figure.waitFor({ kind: 'await.enter', fn: 'takePayment' });
+  await figure.is('running');
+  await figure.stop();
+  const trace = await figure.ended();
+
+  const [stopped] = of(trace, 'client.stop');
+  const [notice] = of(trace, 'cancel.notice');
+  const [raise] = of(trace, 'await.raise');
+  const [exit] = of(trace, 'handler.exit');
+  expect(stopped!.t).toBeLessThanOrEqual(notice!.t);
+  expect(notice!.t).toBeLessThanOrEqual(raise!.t);
+  // A round trip to the stock system lies between them, and it was waited for.
+  expect(exit!.t - raise!.t).toBeGreaterThanOrEqual(0.1);
+  inOrder(trace, [
+    { kind: 'await.raise', fn: 'takePayment', outcome: 'cancelled' },
+    { kind: 'await.raise', fn: 'orderBook', what: 'takePayment' },
+    { kind: 'finally.enter' },
+    { kind: 'shield.enter', limit: 5 },
+    { kind: 'await.return', what: 'releaseHold' },
+    { kind: 'finally.exit', outcome: 'returned' },
+    { kind: 'handler.exit', outcome: 'cancelled' },
+  ]);
+  isAbsent(trace, { kind: 'wire', dir: 's2c', call: 1 });
+  expect(left(trace, 'holds')).toEqual([]);
+  await expect(figure.story()).toHaveText(
+    /^stop requested .+ s → server told .+ s → unwinding → cleaned up .+ s\. Nothing was sent\.$/,
+  );
+});
+
+test('rebuild_index, live: Stop in mid-book; the client is gone, the thread works on to its next check', async ({
+  page,
+}) => {
+  const figure = await Figure.inGuide(page, 'rebuild_index');
+  await figure.start();
+  await figure.waitFor({ kind: 'work.enter', what: 'Dune' });
+  await figure.stop();
+  await expect(figure.box.locator('[data-kind="call"]')).toHaveAttribute('data-state', 'cancelled');
+  await figure.is('stopping');
+  await expect(figure.box.locator('[data-kind="thread"]')).toHaveAttribute('data-state', 'running');
+  await expect(figure.story()).toContainText('still running');
+
+  const trace = await figure.ended();
+  inOrder(trace, [
+    { kind: 'client.cancelled' },
+    { kind: 'work.exit', what: 'Dune', outcome: 'returned' },
+    { kind: 'check', raised: true },
+    { kind: 'finally.exit', outcome: 'returned' },
+    { kind: 'handler.exit', outcome: 'cancelled' },
+  ]);
+  isAbsent(trace, { kind: 'work.enter', what: 'Emma' });
+  expect(left(trace, 'offline')).toEqual([]);
+  await expect(figure.story()).toContainText('a check raised');
+});
+
+const idsOf = (page: Page): Promise<string[]> =>
+  page
+    .locator('[data-claim]')
+    .evaluateAll((claims) => claims.map((claim) => claim.getAttribute('data-claim') ?? ''));
