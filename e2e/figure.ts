@@ -22,10 +22,24 @@ export interface Bar {
   label: string;
 }
 
+/** What a figure showed at one moment. */
+export interface Shown {
+  state: string;
+  run: string | null;
+  story: string;
+  /** How the bars of the first call and of its handler stand; null without one. */
+  call: string | null;
+  handler: string | null;
+  canRun: boolean;
+}
+
 export type State = 'idle' | 'loading' | 'ready' | 'running' | 'stopping' | 'ended' | 'crashed';
 
 /** Milliseconds between two looks at the page: a run that is watched live moves on quickly. */
 const intervals = [20, 50, 100];
+
+/** Where the page keeps what was shown. */
+const SEEN = 'e2eSeen';
 
 /** One figure as a reader has it: buttons and fields by their names, and what is drawn. */
 export class Figure {
@@ -211,6 +225,45 @@ export class Figure {
 
   get problems(): Locator {
     return this.box.getByRole('list', { name: 'Problems in the program' });
+  }
+
+  /**
+   * From now on keep what the figure shows, at each change. What lasts for less than a look from outside is
+   * in it as well.
+   */
+  async watch(): Promise<void> {
+    await this.box.evaluate((box, name) => {
+      const seen: Shown[] = [];
+      (window as unknown as Record<string, Shown[]>)[name] = seen;
+      const look = () => {
+        const stateOf = (kind: string) =>
+          box.querySelector(`[data-bar][data-kind="${kind}"]`)?.getAttribute('data-state') ?? null;
+        const shown: Shown = {
+          state: box.getAttribute('data-state') ?? '',
+          run: box.getAttribute('data-run'),
+          story: box.querySelector('[data-story]')?.textContent.trim() ?? '',
+          call: stateOf('call'),
+          handler: stateOf('handler') ?? stateOf('thread'),
+          canRun: box.querySelector('[title^="Run ("]')?.getAttribute('aria-disabled') !== 'true',
+        };
+        if (JSON.stringify(shown) !== JSON.stringify(seen.at(-1))) seen.push(shown);
+      };
+      look();
+      new MutationObserver(look).observe(box, {
+        attributes: true,
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    }, SEEN);
+  }
+
+  /** What was shown since `watch`, in order. */
+  shown(): Promise<Shown[]> {
+    return this.page.evaluate(
+      (name) => (window as unknown as Record<string, Shown[]>)[name] ?? [],
+      SEEN,
+    );
   }
 
   /** Open one of the panels below the timeline. */

@@ -25,7 +25,8 @@ const parts: Part[] = [
   {
     name: 'e2e',
     files: /^e2e\//,
-    code: ['e2e', 'claims'],
+    // `share` writes the links that a test opens, as one reader sends them to another.
+    code: ['e2e', 'claims', 'share'],
     packages: /^(node:.*|@playwright\/test|@axe-core\/playwright)$/,
   },
   {

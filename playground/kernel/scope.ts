@@ -13,6 +13,8 @@ export interface CancelScopeOptions {
   shield?: boolean;
   /** For whoever looks on: "moveOnAfter", "task group". */
   name?: string;
+  /** For whoever looks on: the seconds that the deadline was made from. */
+  limit?: number;
 }
 
 /**
@@ -29,6 +31,8 @@ export interface CancelScopeOptions {
  */
 export class CancelScope implements Linked<CancelScope> {
   readonly name: string;
+  /** The seconds that the deadline was made from; null where it was given as a time, or not at all. */
+  readonly limit: number | null;
   /** Counts from 1 in each loop, in the order of entering; 0 before. */
   id = 0;
   /** The scope around it; null until it is entered, and for a loop's outermost. */
@@ -61,6 +65,7 @@ export class CancelScope implements Linked<CancelScope> {
     this.#deadline = options.deadline ?? Infinity;
     this.#shield = options.shield ?? false;
     this.name = options.name ?? 'CancelScope';
+    this.limit = options.limit ?? null;
   }
 
   /** `cancel` was called, or the deadline has passed. */

@@ -45,6 +45,16 @@ describe('moveOnAfter', () => {
     expect(lines).toEqual(['1000 Infinity false']);
   });
 
+  test('knows the seconds that it was given, whatever the clock makes of them', async () => {
+    const lines = await noted(function* (note) {
+      yield* sleep(0.1);
+      const scope = yield* moveOnAfter(0.3, {}, () => checkpoint());
+      note(`${scope.deadline - currentTime()} ${scope.limit}`);
+      note(`${(yield* moveOnAt(1, {}, () => checkpoint())).limit}`);
+    });
+    expect(lines).toEqual(['0.1 0.30000000000000004 0.3', '0.1 null']);
+  });
+
   test('zero cuts at the first wait', async () => {
     const lines = await noted(function* (note) {
       yield* moveOnAfter(0, {}, function* () {

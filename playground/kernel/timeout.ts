@@ -1,6 +1,6 @@
 import { requireNumber } from './checkpoint.ts';
 import { currentLoop, currentTask } from './current.ts';
-import { CancelScope } from './scope.ts';
+import { CancelScope, type CancelScopeOptions } from './scope.ts';
 import type { Operation } from './trap.ts';
 
 export interface TimeoutOptions {
@@ -18,6 +18,7 @@ export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
 
+type When = Pick<CancelScopeOptions, 'deadline' | 'limit'>;
 type Body<T> = (scope: CancelScope) => Operation<T>;
 
 /** Cut the block after so many seconds and go on behind it; null for no limit. Resolves to the scope. */
@@ -26,7 +27,7 @@ export function* moveOnAfter<T>(
   options: TimeoutOptions,
   body: Body<T>,
 ): Operation<CancelScope> {
-  return yield* moveOn('moveOnAfter', secondsFromNow(seconds, 'moveOnAfter'), options, body);
+  return yield* moveOn('moveOnAfter', fromNow(seconds, 'moveOnAfter'), options, body);
 }
 
 /** Cut the block at that time (seconds on the loop's clock) and go on behind it. Resolves to the scope. */
@@ -35,7 +36,7 @@ export function* moveOnAt<T>(
   options: TimeoutOptions,
   body: Body<T>,
 ): Operation<CancelScope> {
-  return yield* moveOn('moveOnAt', deadline ?? Infinity, options, body);
+  return yield* moveOn('moveOnAt', { deadline: deadline ?? Infinity }, options, body);
 }
 
 /**
@@ -48,7 +49,7 @@ export function* failAfter<T>(
   options: FailOptions,
   body: Body<T>,
 ): Operation<T | undefined> {
-  return yield* fail('failAfter', secondsFromNow(seconds, 'failAfter'), options, body);
+  return yield* fail('failAfter', fromNow(seconds, 'failAfter'), options, body);
 }
 
 /** As `failAfter`, with the deadline as a time on the loop's clock, in seconds. */
@@ -57,7 +58,7 @@ export function* failAt<T>(
   options: FailOptions,
   body: Body<T>,
 ): Operation<T | undefined> {
-  return yield* fail('failAt', deadline ?? Infinity, options, body);
+  return yield* fail('failAt', { deadline: deadline ?? Infinity }, options, body);
 }
 
 /** The loop's time, in seconds. */
@@ -81,29 +82,29 @@ export function currentEffectiveDeadline(): number {
 
 function* moveOn<T>(
   name: string,
-  deadline: number,
+  when: When,
   { shield = false }: TimeoutOptions,
   body: Body<T>,
 ): Operation<CancelScope> {
-  const scope = new CancelScope({ name, deadline, shield });
+  const scope = new CancelScope({ name, ...when, shield });
   yield* scope.run(body);
   return scope;
 }
 
 function* fail<T>(
   name: string,
-  deadline: number,
+  when: When,
   { shield = false, reason }: FailOptions,
   body: Body<T>,
 ): Operation<T | undefined> {
-  const scope = new CancelScope({ name, deadline, shield });
+  const scope = new CancelScope({ name, ...when, shield });
   const value = yield* scope.run(body);
   if (scope.timedOut && scope.cancelledCaught) throw new TimeoutError(reason);
   return value;
 }
 
-function secondsFromNow(seconds: number | null, name: string): number {
-  if (seconds === null) return Infinity;
+function fromNow(seconds: number | null, name: string): When {
+  if (seconds === null) return {};
   requireNumber(seconds, name);
-  return currentTime() + seconds;
+  return { deadline: currentTime() + seconds, limit: seconds };
 }

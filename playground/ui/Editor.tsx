@@ -49,7 +49,7 @@ const nothingOpen = [
 const options: monaco.editor.IStandaloneEditorConstructionOptions & Record<string, unknown> = {
   // The flat name reaches the model as well, which is made before the editor.
   'bracketPairColorization.enabled': false,
-  fontSize: 13,
+  fontSize: 12.5,
   lineHeight: 21,
   fontFamily: 'var(--pg-mono)',
   fontLigatures: false,

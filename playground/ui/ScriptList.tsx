@@ -24,7 +24,7 @@ export function ScriptList({ script, clock, busy, onChange, onReplay }: ScriptLi
 
   return (
     <section className="script" aria-label="Script">
-      <h3>Script</h3>
+      <h2>Script</h2>
       {!givesUp(script) && <p className="script-about">The client waits for every answer.</p>}
       <ol>
         {script.calls.map(

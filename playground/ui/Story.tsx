@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import type { TraceEvent } from '../trace/event.ts';
 import { story, type StoryLine } from '../trace/story.ts';
 import { seconds } from '../trace/words.ts';
@@ -22,17 +22,21 @@ const MOST = 4;
 /** What happened, as steps: *stop requested 0.50 s → server told 0.50 s → … Nothing was sent.* */
 export function Story({ events, live, killed = false, before = '' }: StoryProps) {
   const lines = useMemo(() => story(events, { live, killed }), [events, live, killed]);
-  const spoken = lines.map(({ text }) => text).join('\n');
-  // The same words are the same lines: a new list of events that adds no step changes nothing here.
-  const steady = useMemo(() => lines, [spoken]);
-  const shown = useThrottled(steady, TOGETHER_MS);
+  const text = lines.map((line) => line.text).join('\n');
+  // What stood here before anything ran is read where it stands, and not called out.
+  const hasRun = useRef(false);
+  if (live) hasRun.current = true;
+  const said = useThrottled(hasRun.current ? text : '', TOGETHER_MS);
   return (
-    <div className="story" role="status" aria-live="polite" aria-atomic="false">
-      {shown.length === 0 && before !== '' && <p className="story-line">{before}</p>}
-      {shown.slice(0, MOST).map((line) => (
+    <div className="story">
+      {lines.length === 0 && before !== '' && <p className="story-line">{before}</p>}
+      {lines.slice(0, MOST).map((line) => (
         <Line key={line.call} line={line} />
       ))}
-      {shown.length > MOST && <p className="story-line">and {shown.length - MOST} more calls</p>}
+      {lines.length > MOST && <p className="story-line">and {lines.length - MOST} more calls</p>}
+      <p className="said" role="status" aria-live="polite">
+        {said}
+      </p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Run } from '../session.ts';
 
 const most = 5_000;
@@ -6,7 +6,8 @@ const pause = 500;
 
 /**
  * Keeps the last run's events as JSON in the figure's `data-trace`, for tests and other tools: at the run's
- * end, and at most twice a second while it goes on. It is set past React, which would compare it each frame.
+ * end, and at most twice a second while it goes on. It is set past React, which would compare it each frame, but
+ * with the same drawing: whoever reads the figure's state never finds another run's events beside it.
  */
 export function useTraceAttribute(figure: RefObject<HTMLElement | null>, run: Run | null): void {
   const written = useRef(-Infinity);
@@ -14,11 +15,11 @@ export function useTraceAttribute(figure: RefObject<HTMLElement | null>, run: Ru
   latest.current = run;
 
   const over = run === null || run.end !== null || run.killed;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (run !== null) written.current = -Infinity;
   }, [run?.id]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const write = () => {
       const { current } = latest;
       written.current = performance.now();

@@ -351,6 +351,22 @@ mcp.tool('print_more', {}, () => { for (let i = 0; i < 400_000; i++) console.log
     expect(printed(events)).toHaveLength(100_000);
   });
 
+  test.each([
+    ['a short one is not told: how soon it gives way is up to the machine', 12, 0],
+    ['one that goes on and on is', 400, 1],
+  ])('a computation on the virtual clock: %s', async (_, milliseconds, told) => {
+    const { events } = await run(
+      `
+mcp.tool('compute', {}, async () => {
+  const began = performance.now();
+  while (performance.now() - began < ${milliseconds}) {}
+});`,
+      { calls: [call('compute')] },
+    );
+    expect(of(events, 'loop.blocked')).toHaveLength(told);
+    expect(of(events, 'loop.freed')).toHaveLength(told);
+  });
+
   test('state of one run does not leak into the next', async () => {
     const body = `mcp.tool('hold', {}, async () => { holds.add('x' + holds.size); });`;
     const { engine } = await run(body, { calls: [call('hold')] });

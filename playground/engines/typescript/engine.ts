@@ -51,7 +51,7 @@ export class TypeScriptEngine implements Engine {
       () => clock.now(),
       () => {},
     );
-    const observation = new Observation(tracer, () => clock.now());
+    const observation = new Observation(tracer, clock);
     const loop = new Loop({ clock });
     try {
       const server = await loop.run(() => build(compiled, loop, observation), { name: 'module' });

@@ -3,6 +3,7 @@ import {
   currentTask,
   type AnyTrap,
   type CancelScope,
+  type Clock,
   type Observer,
   type Task,
 } from '../../kernel/index.ts';
@@ -12,6 +13,12 @@ import { OwnScope } from './ownScope.ts';
 import type { Probe, Site } from './probe.ts';
 import type { Tracer } from './tracer.ts';
 import { watched } from './watched.ts';
+
+/**
+ * Real milliseconds of computing without a wait that are worth telling. As long as virtual time stands still
+ * for it, so that a slow moment of the machine does not change a replay.
+ */
+const LONG_MS = 100;
 
 /** What a task of a run belongs to: the kernel hands it on to the tasks that this one starts. */
 export interface Belongs {
@@ -33,11 +40,13 @@ export class Observation implements Probe, Observer {
   #state = '{}';
   /** How each scope of the program was entered: a shield that is opened meanwhile is still one here. */
   readonly #entered = new WeakMap<CancelScope, { shield: boolean; limit: number | null }>();
-  readonly #now: () => number;
+  readonly #clock: Clock;
+  /** A block that is too short to be told, so far. */
+  #untold: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(tracer: Tracer, now: () => number) {
+  constructor(tracer: Tracer, clock: Clock) {
     this.#tracer = tracer;
-    this.#now = now;
+    this.#clock = clock;
   }
 
   /** From here on the program's module-level values are compared at every event. */
@@ -145,7 +154,9 @@ export class Observation implements Probe, Observer {
   scopeEntered(scope: CancelScope): void {
     if (scope instanceof OwnScope) return;
     this.settle();
-    const limit = scope.deadline === Infinity ? null : round(scope.deadline - this.#now());
+    // As the program has it: on the real clock some of it has passed by now.
+    const left = scope.deadline === Infinity ? null : round(scope.deadline - this.#clock.now());
+    const limit = scope.limit ?? left;
     const { shield } = scope;
     this.#entered.set(scope, { shield, limit });
     const kind = shield ? 'shield.enter' : 'scope.enter';
@@ -173,13 +184,26 @@ export class Observation implements Probe, Observer {
     this.#tracer.emit('check', who(), { ...here(), raised: error !== null, ...raised(error) });
   }
 
-  blocked(task: Task, trap: AnyTrap): void {
-    this.settle();
-    const { what } = trap;
-    this.#tracer.emit('loop.blocked', whoOf(task), { ...ofTask(task), what });
+  /**
+   * A sleep blocks from its first moment. How soon a computation gives way is up to the machine, and one
+   * script must give one trace: it is told only where it goes on and on.
+   */
+  blocked(task: Task, { what }: AnyTrap): void {
+    const tell = () => {
+      this.#untold = null;
+      this.settle();
+      this.#tracer.emit('loop.blocked', whoOf(task), { ...ofTask(task), what });
+    };
+    if (what === 'computing') this.#untold = setTimeout(tell, LONG_MS);
+    else tell();
   }
 
   freed(task: Task): void {
+    if (this.#untold !== null) {
+      clearTimeout(this.#untold);
+      this.#untold = null;
+      return;
+    }
     this.#tracer.emit('loop.freed', whoOf(task), { ...ofTask(task), what: task.name });
   }
 

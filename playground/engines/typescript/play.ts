@@ -72,7 +72,7 @@ export function play(
 ): Playing {
   const clock = clockKind === 'real' ? new RealClock() : new VirtualClock();
   const tracer = new Tracer(() => clock.now(), emit);
-  const observation = new Observation(tracer, () => clock.now());
+  const observation = new Observation(tracer, clock);
   const loop = new Loop({ clock, observer: observation });
   const run = new ScriptRun(compiled, script, loop, tracer, observation);
   const ended = loop

@@ -46,6 +46,8 @@ export class CancelScope {
   readonly cancelCalled: boolean;
   /** The block was cut short by this scope. Known once the block has been left. */
   readonly cancelledCaught: boolean;
+  /** What the first `cancel` gave as its reason. */
+  readonly cancelReason: string | undefined;
   /** Cancel everything inside. Safe to call from anywhere, and more than once. */
   cancel(reason?: string): void;
   /** Run a block inside this scope; `undefined` where the scope cut it short. A scope runs once. */
@@ -103,12 +105,26 @@ export function failAt<T>(
   body: (scope: CancelScope) => Awaitable<T>,
 ): Promise<T>;
 
-/** Tasks that end before the block that made them does. */
-export interface TaskGroup {
+/** Tasks that end before the block that made them does. Made by `createTaskGroup`. */
+export class TaskGroup {
+  private constructor();
   /** Cancel it to cancel every task of the group. */
   readonly cancelScope: CancelScope;
   /** Start `fn(...args)` as a task of its own, and go on at once. */
   startSoon<A extends unknown[]>(fn: (...args: A) => Awaitable<unknown>, ...args: A): void;
+  /**
+   * Start `fn(...args, status)` as a task of its own, and wait until it calls `status.started(value)`; gives
+   * that value.
+   */
+  start<T, A extends unknown[] = []>(
+    fn: (...args: [...A, TaskStatus<T>]) => Awaitable<unknown>,
+    ...args: A
+  ): Promise<T>;
+}
+
+/** How a task says that it is ready. */
+export interface TaskStatus<T> {
+  started(value?: T): void;
 }
 
 /**
@@ -137,8 +153,15 @@ export interface ThreadOptions {
 
 /** From a task: work in a thread. */
 export const toThread: {
-  /** Run a plain function in a thread and wait for it. Nothing can interrupt the thread from outside. */
-  runSync<T>(fn: () => T, options?: ThreadOptions): Promise<T>;
+  /**
+   * Run a plain function in a thread and wait for it. Nothing can interrupt the thread from outside. A last
+   * argument `{ abandonOnCancel: true }` is an option.
+   */
+  runSync<A extends unknown[], T>(fn: (...args: A) => T, ...args: A): Promise<T>;
+  runSync<A extends unknown[], T>(
+    fn: (...args: A) => T,
+    ...argsAndOptions: [...A, ThreadOptions]
+  ): Promise<T>;
 };
 
 /** From a thread: back to the task that waits for it. Raises `NoEventLoopError` anywhere else. */

@@ -9,7 +9,8 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 type ArgumentsOf<S extends Shape> = z.output<z.ZodObject<S>>;
 
 /** What a handler knows of the call it answers. */
-export interface Context {
+export class Context {
+  private constructor();
   /** The id of the request, as the client chose it. */
   readonly requestId: string;
   /**
@@ -58,6 +59,7 @@ type Answer = unknown;
 
 export class MCPServer {
   constructor(name: string);
+  readonly name: string;
   /**
    * Offer a tool. An async handler runs as a task, and a plain one in a thread.
    *

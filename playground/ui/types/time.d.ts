@@ -6,6 +6,3 @@
  * 'anyio' there.
  */
 export function sleep(seconds: number): void;
-
-/** Seconds on a clock that never goes back; only differences mean anything. */
-export function monotonic(): number;

@@ -1,0 +1,157 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { Figure } from './figure.ts';
+import { openPlayground, pages, test, unfold } from './site.ts';
+
+/** WCAG 2.2 at A and AA, with all that came before it, and what axe calls best practice. */
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
+
+/** No rule is broken anywhere in the page, or in one part of it. Nothing is left out. */
+async function audit(page: Page, what: string, part?: string): Promise<void> {
+  await test.step(`axe: ${what}`, async () => {
+    const axe = new AxeBuilder({ page }).withTags(rules);
+    const { violations, passes } = await (part === undefined ? axe : axe.include(part)).analyze();
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+    );
+    expect(found, what).toEqual([]);
+    expect(passes.length, 'rules that had something to look at').toBeGreaterThan(10);
+  });
+}
+
+/** A run that was stopped, on the virtual clock. */
+async function stoppedRun(figure: Figure): Promise<void> {
+  await figure.useClock('virtual');
+  await figure.start();
+  await figure.ended();
+  await expect(figure.story()).toContainText('cleaned up');
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test.describe(`${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } });
+
+      test('every page as it arrives, unfolded', async ({ page }) => {
+        for (const path of pages.filter((one) => one !== '/playground/')) {
+          await page.goto(path);
+          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+          await unfold(page);
+          await audit(page, path);
+        }
+      });
+
+      test('the guide after a run, with each panel, the menu, the editor and the search open', async ({
+        page,
+      }) => {
+        const figure = await Figure.inGuide(page, 'order_book');
+        await stoppedRun(figure);
+        const part = '[data-figure="order_book"]';
+        for (const name of ['Wire', 'Output'] as const) {
+          await figure.panel(name);
+          await audit(page, name, part);
+        }
+        const events = await figure.panel('Events');
+        await expect(events.getByRole('table')).toBeVisible();
+        await figure.button('More').click();
+        await expect(figure.box.getByRole('menu')).toBeVisible();
+        await audit(page, 'the whole page, Events and the menu open');
+        await page.keyboard.press('Escape');
+
+        await figure.box.getByRole('button', { name: 'Python' }).click();
+        await audit(page, 'the Python program', part);
+        await figure.box.getByRole('button', { name: 'TypeScript' }).click();
+
+        await figure.button('Edit').click();
+        await expect(figure.editor).toBeVisible();
+        await figure.type('const wrong = ;');
+        await expect(figure.problems).toBeVisible();
+        await expect(figure.box.getByText('before your change')).toBeVisible();
+        await audit(page, 'the editor, a mistake and a picture that is out of date', part);
+
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('ControlOrMeta+k');
+        await page.getByRole('searchbox').fill('shield');
+        await expect(page.locator('site-search li').first()).toBeVisible();
+        await audit(page, 'the search', 'site-search');
+      });
+
+      test('the playground before and after a run, with each panel', async ({ page }) => {
+        await openPlayground(page);
+        const figure = new Figure(page, page.locator('.playground'));
+        await expect(figure.box.getByLabel('title')).toBeAttached();
+        await audit(page, 'before');
+        await stoppedRun(figure);
+        for (const name of ['Wire', 'Output', 'Events'] as const) {
+          await figure.panel(name);
+          await audit(page, `after, ${name}`);
+        }
+        if (width < 600) {
+          await figure.box.getByText('Code', { exact: true }).click();
+          await audit(page, 'after, the program');
+        }
+      });
+    });
+  }
+}
+
+test('the list of pages is whole', async ({ page, baseURL }) => {
+  const seen = new Set<string>();
+  const left = ['/'];
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    await page.goto(path);
+    const links = await page
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    for (const link of links) {
+      const { origin, pathname } = new URL(link);
+      expect(origin, 'the site links to no other host').toBe(new URL(baseURL!).origin);
+      left.push(pathname);
+    }
+  }
+  // Nothing links to the page that says there is none.
+  expect([...seen, '/404.html'].toSorted()).toEqual([...pages].toSorted());
+});
+
+test('a run is told as it goes: its start, its stop, its end', async ({ page }) => {
+  const figure = await Figure.inGuide(page, 'order_book');
+  await figure.box.evaluate((box) => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const regions = '[aria-live="polite"], [role="status"]';
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const region = (target instanceof Element ? target : target.parentElement)?.closest(regions);
+        if (region && box.contains(region)) said.push(region.textContent);
+      }
+    }).observe(box, { subtree: true, childList: true, characterData: true });
+  });
+  const told = (words: RegExp) =>
+    expect
+      .poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said.join('\n')))
+      .toMatch(words);
+
+  await figure.start();
+  await told(/order_book runs\./);
+  await figure.waitFor({ kind: 'await.enter', fn: 'takePayment' });
+  await figure.stop();
+  await told(/stop requested/);
+  await figure.ended();
+  await told(/server told.*unwinding.*cleaned up.*Nothing was sent\./);
+  await told(/order_book ended after 0?\.?\d+/);
+});
+
+test('the events of a run are a table, with the heads of its columns', async ({ page }) => {
+  const figure = await Figure.inGuide(page, 'order_book');
+  await stoppedRun(figure);
+  const table = (await figure.panel('Events')).getByRole('table');
+  await expect(table).toHaveAccessibleName(/Run in this browser/);
+  const heads = await table.getByRole('columnheader').allTextContents();
+  expect(heads).toEqual(['Time', 'Who', 'What', 'Line']);
+  const rows = await table.getByRole('row').count();
+  const events = (await figure.trace()).filter(({ kind }) => kind !== 'line');
+  expect(rows - 1).toBe(events.length);
+  await expect(table.getByRole('rowheader').first()).toHaveText('0.000 s');
+});

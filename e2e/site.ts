@@ -1,0 +1,49 @@
+import { expect, test as base, type Page } from '@playwright/test';
+
+/** Every page that the site has; `access.spec.ts` holds this list against the site's own links. */
+export const pages = ['/', '/how-to-read/', '/playground/', '/404.html'] as const;
+
+/** The pages of prose: they wait for a reader's intent before they load a figure's code. */
+export const prose = ['/', '/how-to-read/'] as const;
+
+export interface SiteOptions {
+  /** Messages of the console that a test brings about itself. */
+  forgiven: RegExp[];
+}
+
+/** Playwright's test, which also fails by what the page throws or logs as an error. */
+export const test = base.extend<SiteOptions & { faults: string[] }>({
+  forgiven: [[], { option: true }],
+  faults: [
+    async ({ context, forgiven }, use) => {
+      const faults: string[] = [];
+      const note = (text: string) => {
+        if (!forgiven.some((pattern) => pattern.test(text))) faults.push(text);
+      };
+      context.on('weberror', (error) => note(error.error().message));
+      context.on('console', (message) => {
+        if (message.type() === 'error') note(`${message.text()} ${message.location().url}`);
+      });
+      await use(faults);
+      expect(faults, 'what the pages threw or logged as errors').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Unfold all that the page keeps folded. */
+export async function unfold(page: Page): Promise<void> {
+  await page.locator('main details:not([open])').evaluateAll((all) => {
+    for (const details of all) (details as HTMLDetailsElement).open = true;
+  });
+}
+
+/** The playground is there with its editor. */
+export async function openPlayground(page: Page, hash = ''): Promise<void> {
+  await page.goto(`/playground/${hash}`);
+  await expect(page.locator('.code-pane')).toHaveAttribute('data-mode', 'monaco');
+}
+
+/** How many px the page can be scrolled sideways. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
