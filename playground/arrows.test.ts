@@ -31,7 +31,7 @@ const parts: Part[] = [
   },
   {
     name: 'door',
-    files: /^playground\/index\.tsx?$/,
+    files: /^playground\/(index|warm)\.tsx?$/,
     code: ['ui', 'session', 'trace', 'event', 'share', 'draft', 'example'],
     types: ['engine'],
   },

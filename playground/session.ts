@@ -10,7 +10,7 @@ import type {
   ServerShape,
 } from './engines/engine.ts';
 import { LiveSession } from './session/live.ts';
-import { WorkerPool } from './session/pool.ts';
+import { poolOf } from './session/pools.ts';
 import { spawn } from './session/spawn.ts';
 import { pageTime } from './session/time.ts';
 import type { Time } from './session/time.ts';
@@ -80,17 +80,8 @@ export interface SessionOptions {
 
 export type OpenSession = (language: Language, options?: SessionOptions) => Session;
 
-const pools = new WeakMap<Spawn, WorkerPool>();
-
 /** Open a session for one figure. Starts nothing yet. */
 export const openSession: OpenSession = (language, options = {}) => {
-  const { worker = spawn, time = pageTime, page = pageOf() } = options;
-  const pool = pools.get(worker) ?? new WorkerPool(worker, page);
-  pools.set(worker, pool);
-  return new LiveSession(language, pool, time);
+  const { worker = spawn, time = pageTime, page } = options;
+  return new LiveSession(language, poolOf(worker, page), time);
 };
-
-/** Null where the site is built: there is no page there, and nobody leaves it. */
-function pageOf(): EventTarget | null {
-  return typeof window === 'undefined' ? null : window;
-}

@@ -14,6 +14,7 @@ export class WorkerPool {
   #inUse = new Set<EngineWorker>();
   #sessions = 0;
   #ids = 0;
+  #listens = false;
   #endAll = () => {
     for (const worker of [...this.#idle.values(), ...this.#inUse]) worker.end();
   };
@@ -25,13 +26,13 @@ export class WorkerPool {
 
   enter(): void {
     this.#sessions += 1;
-    if (this.#sessions === 1) this.#page?.addEventListener('pagehide', this.#endAll);
   }
 
   leave(): void {
     this.#sessions -= 1;
     if (this.#sessions > 0) return;
     this.#page?.removeEventListener('pagehide', this.#endAll);
+    this.#listens = false;
     this.#endAll();
   }
 
@@ -66,6 +67,8 @@ export class WorkerPool {
   }
 
   #start(language: Language): EngineWorker {
+    if (!this.#listens) this.#page?.addEventListener('pagehide', this.#endAll);
+    this.#listens = true;
     return new EngineWorker(language, this.#spawn(language), (ended) => {
       this.#inUse.delete(ended);
       if (this.#idle.get(ended.language) === ended) this.#idle.delete(ended.language);

@@ -1,5 +1,7 @@
+import { useEffect, useState } from 'react';
 import type { TraceEvent } from '../trace/event.ts';
 import { Timeline } from './Timeline.tsx';
+import { useDelayed } from './useDelayed.ts';
 
 /** What a figure shows of a run, wherever its events come from. */
 export interface View {
@@ -24,22 +26,41 @@ export interface RunViewProps {
   onLit(line: number | null): void;
 }
 
+/** Seconds after which a picture that still moves can be held still (WCAG 2.2.2). */
+const LONG = 5;
+
 /** The timeline of the last run, with a word where it no longer fits what stands beside it. */
-export const RunView = ({ view, waiting, stale, lit, onLit }: RunViewProps) => (
-  <div className="run-view" data-waiting={waiting} data-stale={stale}>
-    {stale && <p className="stale">From the program and settings before your change</p>}
-    {view.events.length === 0 && !view.live ? (
-      <p className="empty">Run it, and what happens is drawn here.</p>
-    ) : (
-      <Timeline
-        events={view.events}
-        now={view.now}
-        live={view.live}
-        caption={view.caption}
-        lit={lit}
-        onLit={onLit}
-      />
-    )}
-    {view.caption !== '' && <p className="made-by">{view.caption}</p>}
-  </div>
-);
+export function RunView({ view, waiting, stale, lit, onLit }: RunViewProps) {
+  const [held, setHeld] = useState<View | null>(null);
+  const moves = useDelayed(view.live, LONG);
+  useEffect(() => {
+    if (!view.live) setHeld(null);
+  }, [view.live]);
+  const { events, now, live, caption } = view.live && held !== null ? held : view;
+
+  return (
+    <div className="run-view" data-waiting={waiting} data-stale={stale}>
+      {stale && <p className="stale">From the program and settings before your change</p>}
+      {events.length === 0 && !live ? (
+        <p className="empty">Run it, and what happens is drawn here.</p>
+      ) : (
+        <Timeline events={events} now={now} live={live} caption={caption} lit={lit} onLit={onLit} />
+      )}
+      {caption !== '' && (
+        <p className="made-by">
+          {caption}
+          {moves && (
+            <button
+              type="button"
+              className="hold"
+              aria-pressed={held !== null}
+              onClick={() => setHeld(held === null ? view : null)}
+            >
+              Hold the picture still
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

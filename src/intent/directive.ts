@@ -9,7 +9,7 @@ const ACTS = ['click', 'keydown'];
 /**
  * Wakes the island at the first sign of use: fetches its code, hydrates it, and then repeats what was pressed
  * in the meantime, so that the first click is never lost. A failed fetch leaves the static figure in place,
- * marked `data-failed`, and the next sign of use tries again.
+ * marked `data-failed`, and the next sign of use tries again. An `intent` event tells the page first.
  */
 const intent: ClientDirective = (load, _options, island) => {
   const missed = new Missed(island);
@@ -32,6 +32,7 @@ const intent: ClientDirective = (load, _options, island) => {
   const wake = async () => {
     if (waking) return;
     waking = true;
+    island.dispatchEvent(new Event('intent', { bubbles: true }));
     let failed = false;
     const fail = () => (failed = true);
     island.addEventListener('astro:hydration-error', fail, { once: true });
