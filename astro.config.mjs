@@ -3,6 +3,7 @@ import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
 import { budget } from './src/budget/integration.ts';
 import { docs } from './src/docs/integration.ts';
+import { englishZod } from './src/engine/english.ts';
 import { pageTheme } from './src/highlight.ts';
 import { intent } from './src/intent/integration.ts';
 import { searchIndex } from './src/search/integration.ts';
@@ -41,7 +42,7 @@ export default defineConfig({
     budget({ limit: 60 * 1024, exempt: ['playground/'] }),
   ],
   vite: {
-    worker: { format: 'iife' },
+    worker: { format: 'iife', plugins: () => [englishZod()] },
     resolve: { dedupe: ['react', 'react-dom'] },
     build: {
       // Monaco is large and loads on its own when an editor opens; the figure around it must not wait.

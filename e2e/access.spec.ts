@@ -123,7 +123,9 @@ test('a run is told as it goes: its start, its stop, its end', async ({ page }) 
     const regions = '[aria-live="polite"], [role="status"]';
     new MutationObserver((changes) => {
       for (const { target } of changes) {
-        const region = (target instanceof Element ? target : target.parentElement)?.closest(regions);
+        const region = (target instanceof Element ? target : target.parentElement)?.closest(
+          regions,
+        );
         if (region && box.contains(region)) said.push(region.textContent);
       }
     }).observe(box, { subtree: true, childList: true, characterData: true });

@@ -38,7 +38,9 @@ test('each claim is a place of its own in the page, and what points at claims le
   for (const id of ids) await expect(page.locator(`[id="${id}"]`)).toHaveCount(1);
   const links = await page
     .locator('main a[href^="#"]')
-    .evaluateAll((all) => all.map((link) => decodeURIComponent(link.getAttribute('href')!.slice(1))));
+    .evaluateAll((all) =>
+      all.map((link) => decodeURIComponent(link.getAttribute('href')!.slice(1))),
+    );
   expect(links.length).toBeGreaterThan(6);
   for (const id of new Set(links)) await expect(page.locator(`[id="${id}"]`)).toHaveCount(1);
 });

@@ -102,6 +102,8 @@ const isLike = (wanted: Seen) => (drawn: Bar | Seen) =>
 
 function missing(what: string, wanted: unknown, among: readonly unknown[]): string {
   const kind = (wanted as Seen).kind;
-  const others = among.filter((one) => (one as Seen).kind === kind).map((one) => JSON.stringify(one));
+  const others = among
+    .filter((one) => (one as Seen).kind === kind)
+    .map((one) => JSON.stringify(one));
   return `${what} ${JSON.stringify(wanted)}, among:\n${others.join('\n')}`;
 }

@@ -25,7 +25,7 @@ export interface CallFacts {
   method: Method;
   sent: number | null;
   gaveUp: { t: number; how: GiveUp } | null;
-  /** Stops that changed nothing: the call was given up, or had ended, before. */
+  /** Stops that changed nothing: the call was given up before. `late`: there was nothing left to stop. */
   again: { t: number; late: boolean }[];
   /** The server learnt of it. */
   told: number | null;
@@ -80,9 +80,8 @@ function read(events: readonly TraceEvent[]): CallFacts[] {
         facts.method = event.method;
         break;
       case 'client.stop':
-        if (facts.client) facts.again.push({ t: event.t, late: true });
-        else if (facts.gaveUp) facts.again.push({ t: event.t, late: false });
-        else facts.gaveUp = { t: event.t, how: 'stop' };
+        if (!facts.client && !facts.gaveUp) facts.gaveUp = { t: event.t, how: 'stop' };
+        else facts.again.push({ t: event.t, late: isOver(facts) });
         break;
       case 'client.timeout':
         timedOut = timedOut.add(facts.call);
@@ -195,6 +194,11 @@ function unknown(call: number): CallFacts {
     reply: null,
     dropped: null,
   };
+}
+
+/** On a wire the client is gone long before its handler has cleaned up: both must have ended. */
+function isOver({ client, handler }: CallFacts): boolean {
+  return client !== null && (handler === null || handler.end !== null);
 }
 
 /** The client was told nothing: no answer left the server, and none reached the client in memory. */

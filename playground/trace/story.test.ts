@@ -72,6 +72,10 @@ const TABLE: [name: string, ...lines: string[]][] = [
     'memory/order_book.twice',
     'stop requested 0.50 s → unwinding → cleaned up 0.60 s. In memory the client waits for the handler to end. Stopping again changed nothing.',
   ],
+  [
+    'stdio-modern/order_book.twice',
+    'stop requested 0.50 s → server told 0.50 s → unwinding → cleaned up 0.60 s. Nothing was sent. Stopping again changed nothing.',
+  ],
   ['stdio-modern/order_book_hang.disconnect', 'disconnected 0.50 s → unwinding → not seen to end.'],
 ];
 
