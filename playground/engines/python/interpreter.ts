@@ -1,0 +1,161 @@
+import type { loadPyodide, PyodideConfig, PyodideInterface } from 'pyodide';
+import { bytesOf, importCode, type Bytes, type Code } from './bytes.ts';
+import type { Files } from './archive.ts';
+
+/**
+ * Pyodide from bytes at hand. The worker it runs in has no network (its policy forbids every request), and
+ * Pyodide's loader asks for its files by address; so while it starts, `fetch` answers from memory.
+ */
+export interface Runtime {
+  /** `pyodide.mjs` */
+  loader: Code;
+  /** `pyodide.asm.mjs` */
+  asmModule: Code;
+  /** `pyodide.asm.wasm`; in Node, where the loader reads its own folder, the address of that file. */
+  wasm: Bytes | URL;
+  /** `python_stdlib.zip` */
+  stdlib: Bytes;
+}
+
+export type Pyodide = PyodideInterface;
+
+/** What Emscripten calls a module: the parts of it that are used here, all of them private to Pyodide. */
+interface Emscripten {
+  FS: PyodideInterface['FS'];
+  FS_preloadFile(
+    folder: string,
+    name: string,
+    library: Uint8Array,
+    canRead: boolean,
+    canWrite: boolean,
+    withoutFile: boolean,
+  ): Promise<void>;
+  API: { abiVersion: string };
+}
+
+interface Settings {
+  API: Emscripten['API'];
+  preRun: ((module: Emscripten) => void)[];
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ): object;
+}
+
+type CreateModule = (settings: Settings) => Promise<Emscripten>;
+
+export const SITE_PACKAGES = '/lib/python3.14/site-packages';
+
+/** Where the loader believes that it is; nothing is ever asked there. */
+const NOWHERE = 'memory://python/';
+
+/** Start Python with `files` in its site-packages; from the picture of a started one where there is one. */
+export async function startPython(
+  { loader, asmModule, wasm, stdlib }: Runtime,
+  files: Files,
+  options: { snapshot?: Uint8Array; config?: PyodideConfig } = {},
+): Promise<Pyodide> {
+  const [{ loadPyodide: load }, { default: createModule }] = await Promise.all([
+    importLoader(loader),
+    importCode<{ default: CreateModule }>(asmModule),
+  ]);
+  const lock = Promise.withResolvers<string>();
+
+  const createPyodideModule = async (settings: Settings): Promise<Emscripten> => {
+    settings.preRun.push((module) => mount(module, files));
+    if (options.snapshot) roomFor(options.snapshot, settings);
+    const module = await createModule(settings);
+    // Every package comes with `files`: Pyodide's own index is empty.
+    lock.resolve(JSON.stringify({ info: { abi_version: module.API.abiVersion }, packages: {} }));
+    return module;
+  };
+
+  const config: PyodideConfig & Record<string, unknown> = {
+    ...options.config,
+    env: environment,
+    stdLibURL: `${NOWHERE}python_stdlib.zip`,
+    indexURL: wasm instanceof URL ? folderOf(wasm) : NOWHERE,
+    packageBaseUrl: NOWHERE,
+    lockFileContents: lock.promise,
+    createPyodideModule,
+    _loadSnapshot: options.snapshot,
+  };
+  const served = new Map<string, Bytes>([[`${NOWHERE}python_stdlib.zip`, stdlib]]);
+  if (!(wasm instanceof URL)) served.set(`${NOWHERE}pyodide.asm.wasm`, wasm);
+  return serving(served, () => load(config));
+}
+
+/**
+ * The same hashes in every start, so that a set prints in the same order in all of them. No byte code is
+ * written: the file system lives as long as the worker.
+ */
+const environment = { PYTHONHASHSEED: '0', PYTHONDONTWRITEBYTECODE: '1' };
+
+/**
+ * Pyodide turns classic workers down, for want of `import()` in old browsers, and tells one by its
+ * `importScripts`. The sandbox's worker is a classic one, and has `import()`.
+ */
+async function importLoader(loader: Code): Promise<{ loadPyodide: typeof loadPyodide }> {
+  const scope = globalThis as { importScripts?: unknown };
+  const classic = scope.importScripts !== undefined;
+  if (classic) scope.importScripts = undefined;
+  try {
+    return await importCode(loader);
+  } finally {
+    if (classic) delete scope.importScripts;
+  }
+}
+
+/** Answer requests for these addresses from memory until `work` is done. */
+async function serving<Value>(
+  files: ReadonlyMap<string, Bytes>,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const fetchElsewhere = globalThis.fetch;
+  globalThis.fetch = (input, init) => {
+    const address = input instanceof Request ? input.url : String(input);
+    const bytes = files.get(address);
+    if (!bytes) return fetchElsewhere(input, init);
+    const type = address.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream';
+    return Promise.resolve(new Response(bytes, { headers: { 'Content-Type': type } }));
+  };
+  try {
+    return await work();
+  } finally {
+    globalThis.fetch = fetchElsewhere;
+  }
+}
+
+/**
+ * Put the files where Python looks for packages, and link the compiled ones, before Python starts. Linked
+ * that early, a library gets the same place in memory and in the table of functions in every start; the
+ * picture of a started interpreter holds addresses of both.
+ */
+function mount(module: Emscripten, files: Files): void {
+  const { FS } = module;
+  const made = new Set<string>();
+  for (const [path, bytes] of files) {
+    const full = `${SITE_PACKAGES}/${path}`;
+    const folder = full.slice(0, full.lastIndexOf('/'));
+    if (!made.has(folder)) FS.mkdirTree(folder);
+    made.add(folder);
+    FS.writeFile(full, bytes, { canOwn: true });
+    if (!path.endsWith('.so')) continue;
+    const name = full.slice(folder.length + 1);
+    void module.FS_preloadFile(folder, name, bytes, true, true, true);
+  }
+}
+
+/** Memory must be as large as the picture before the picture is laid over it. */
+function roomFor(snapshot: Uint8Array, settings: Settings): void {
+  const instantiate = settings.instantiateWasm;
+  settings.instantiateWasm = (imports, done) =>
+    instantiate(imports, (instance, module) => {
+      const memory = instance.exports['memory'] as WebAssembly.Memory;
+      const short = snapshot.byteLength - memory.buffer.byteLength;
+      if (short > 0) memory.grow(Math.ceil(short / 65536));
+      done(instance, module);
+    });
+}
+
+const folderOf = (file: URL): string => decodeURIComponent(new URL('.', file).pathname);

@@ -1,0 +1,1 @@
+class InvalidTag(Exception): pass

@@ -1,0 +1,1 @@
+from cryptography.hazmat.bindings import _rust
