@@ -1,6 +1,7 @@
 import react from '@astrojs/react';
 import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
+import { packages } from './playground/engines/python/pack.ts';
 import { budget } from './src/budget/integration.ts';
 import { docs } from './src/docs/integration.ts';
 import { englishZod } from './src/engine/english.ts';
@@ -13,6 +14,7 @@ export default defineConfig({
   trailingSlash: 'always',
   markdown: { shikiConfig: { theme: pageTheme } },
   integrations: [
+    packages,
     docs(),
     starlight({
       title: 'After Stop',

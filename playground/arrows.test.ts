@@ -81,10 +81,18 @@ const parts: Part[] = [
     exactly: ['package.json'],
   },
   {
+    // Scripts for Node: they fetch the Python engine's packages and make what the site serves of them.
+    name: 'python build',
+    files: /^playground\/engines\/python\/(refresh|pack|pack\.setup|wheels|zip|sources\.node)\.ts$/,
+    code: ['python', 'python build'],
+    packages: /^node:/,
+  },
+  {
     name: 'python',
     files: /^playground\/engines\/python\//,
     code: ['python'],
     types: ['engine', 'event'],
+    packages: /^(pyodide(\/ffi)?|@noble\/ciphers\/aes\.js)$/,
   },
   { name: 'kernel', files: /^playground\/kernel\//, code: ['kernel'] },
 ];

@@ -1,7 +1,9 @@
 import type { BootStep } from '../engine.ts';
-import { readArchive } from './archive.ts';
+import { readArchive, type Files } from './archive.ts';
 import { bytesOf, type Bytes } from './bytes.ts';
+import { IMPORTS } from './imports.ts';
 import { startPython, type Pyodide, type Runtime } from './interpreter.ts';
+import { takeSnapshot, wake } from './snapshot.ts';
 
 export type { Pyodide } from './interpreter.ts';
 
@@ -11,28 +13,91 @@ export interface Assets extends Runtime {
   packages: Bytes;
   /** Python sources of our own, by their path under site-packages: stand-ins and the package `afterstop`. */
   sources: Record<string, string>;
+  /** A snapshot that an earlier start of these very assets kept. */
+  snapshot?: Bytes;
 }
 
-/**
- * What a run needs is imported at the start. The engine's own package comes first of all: it puts threads
- * under `_thread`, which must be there before anything imports `threading`'s clients.
- */
-export const IMPORTS = `
-import afterstop
-import mcp.server, mcp.client, anyio._backends._asyncio
-from mcp import Client
-from mcp.server import MCPServer
-`;
+/** Where snapshots are kept. Without one the start is plain, and nothing is kept. */
+export interface Keeper {
+  keep(snapshot: Uint8Array<ArrayBuffer>): void;
+  /** The snapshot that was given does not start. */
+  drop(reason: string): void;
+}
 
-/** A started interpreter: packages, stand-ins and `afterstop` importable, `mcp` imported. */
-export async function start(assets: Assets, progress: (step: BootStep) => void): Promise<Pyodide> {
-  progress({ name: 'start' });
-  const files = readArchive(await bytesOf(assets.packages));
-  const encoder = new TextEncoder();
-  for (const [path, text] of Object.entries(assets.sources)) files.set(path, encoder.encode(text));
-  const pyodide = await startPython(assets, files);
-  progress({ name: 'import' });
-  pyodide.runPython(IMPORTS);
+/** JavaScript modules that Python may import by these names. */
+export type JsModules = Record<string, object>;
+
+/**
+ * A started interpreter: packages, stand-ins and `afterstop` importable, `mcp` imported.
+ *
+ * With a keeper, every interpreter that a program meets comes from a snapshot: a first start takes one and
+ * starts from it at once, which proves it before it is kept. A snapshot that fails costs time, nothing else.
+ */
+export async function start(
+  assets: Assets,
+  progress: (step: BootStep) => void,
+  { keeper, modules = {} }: { keeper?: Keeper; modules?: JsModules } = {},
+): Promise<Pyodide> {
+  const files = await filesOf(assets);
+  const pyodide =
+    (await restored(assets, files, progress, keeper)) ??
+    (await plain(assets, files, progress, keeper));
+  for (const [name, module] of Object.entries(modules)) pyodide.registerJsModule(name, module);
   progress({ name: 'ready', done: 1 });
+  return pyodide;
+}
+
+/** What lies in site-packages. */
+export async function filesOf({ packages, sources }: Assets): Promise<Files> {
+  const files = readArchive(await bytesOf(packages));
+  const encoder = new TextEncoder();
+  for (const [path, text] of Object.entries(sources)) files.set(path, encoder.encode(text));
+  return files;
+}
+
+async function restored(
+  assets: Assets,
+  files: Files,
+  progress: (step: BootStep) => void,
+  keeper?: Keeper,
+): Promise<Pyodide | null> {
+  if (!assets.snapshot) return null;
+  progress({ name: 'restore' });
+  try {
+    return await restore(assets, files, await bytesOf(assets.snapshot));
+  } catch (error) {
+    keeper?.drop(String(error));
+    return null;
+  }
+}
+
+async function plain(
+  assets: Assets,
+  files: Files,
+  progress: (step: BootStep) => void,
+  keeper?: Keeper,
+): Promise<Pyodide> {
+  progress({ name: 'start' });
+  const pyodide = await startPython(assets, files, { toSnapshot: keeper !== undefined });
+  progress({ name: 'import' });
+  // The engine's own package comes first: threads must lie under `_thread` before anything asks for them.
+  pyodide.runPython('import afterstop');
+  pyodide.runPython(IMPORTS);
+  if (!keeper) return pyodide;
+  progress({ name: 'keep' });
+  try {
+    const snapshot = takeSnapshot(pyodide);
+    const second = await restore(assets, files, snapshot);
+    keeper.keep(snapshot);
+    return second;
+  } catch (error) {
+    keeper.drop(String(error));
+    return pyodide;
+  }
+}
+
+async function restore(assets: Runtime, files: Files, snapshot: Uint8Array): Promise<Pyodide> {
+  const pyodide = await startPython(assets, files, { snapshot });
+  wake(pyodide);
   return pyodide;
 }

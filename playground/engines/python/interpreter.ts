@@ -1,5 +1,5 @@
 import type { loadPyodide, PyodideConfig, PyodideInterface } from 'pyodide';
-import { bytesOf, importCode, type Bytes, type Code } from './bytes.ts';
+import { importCode, type Bytes, type Code } from './bytes.ts';
 import type { Files } from './archive.ts';
 
 /**
@@ -19,9 +19,12 @@ export interface Runtime {
 
 export type Pyodide = PyodideInterface;
 
-/** What Emscripten calls a module: the parts of it that are used here, all of them private to Pyodide. */
-interface Emscripten {
-  FS: PyodideInterface['FS'];
+type CreateModule = NonNullable<PyodideConfig['createPyodideModule']>;
+type Settings = Parameters<CreateModule>[0];
+type Emscripten = Awaited<ReturnType<CreateModule>>;
+
+/** Private to Pyodide, and not in its types: the door by which Emscripten links a library at the start. */
+interface Linker {
   FS_preloadFile(
     folder: string,
     name: string,
@@ -30,59 +33,54 @@ interface Emscripten {
     canWrite: boolean,
     withoutFile: boolean,
   ): Promise<void>;
-  API: { abiVersion: string };
 }
-
-interface Settings {
-  API: Emscripten['API'];
-  preRun: ((module: Emscripten) => void)[];
-  instantiateWasm(
-    imports: WebAssembly.Imports,
-    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
-  ): object;
-}
-
-type CreateModule = (settings: Settings) => Promise<Emscripten>;
 
 export const SITE_PACKAGES = '/lib/python3.14/site-packages';
 
 /** Where the loader believes that it is; nothing is ever asked there. */
 const NOWHERE = 'memory://python/';
 
-/** Start Python with `files` in its site-packages; from the picture of a started one where there is one. */
+export interface Start {
+  /** A picture of a started interpreter's memory: Python then is where it was when that was taken. */
+  snapshot?: Uint8Array;
+  /** Start in such a way that a picture can be taken later. */
+  toSnapshot?: boolean;
+}
+
+/** Start Python with `files` in its site-packages. */
 export async function startPython(
   { loader, asmModule, wasm, stdlib }: Runtime,
   files: Files,
-  options: { snapshot?: Uint8Array; config?: PyodideConfig } = {},
+  { snapshot, toSnapshot = false }: Start = {},
 ): Promise<Pyodide> {
   const [{ loadPyodide: load }, { default: createModule }] = await Promise.all([
     importLoader(loader),
     importCode<{ default: CreateModule }>(asmModule),
   ]);
   const lock = Promise.withResolvers<string>();
-
-  const createPyodideModule = async (settings: Settings): Promise<Emscripten> => {
-    settings.preRun.push((module) => mount(module, files));
-    if (options.snapshot) roomFor(options.snapshot, settings);
-    const module = await createModule(settings);
+  const createPyodideModule: CreateModule = async (settings) => {
+    const module = await createModule({
+      ...(snapshot ? roomFor(snapshot, settings) : settings),
+      preRun: [...settings.preRun, (started) => mount(started, files)],
+    });
     // Every package comes with `files`: Pyodide's own index is empty.
     lock.resolve(JSON.stringify({ info: { abi_version: module.API.abiVersion }, packages: {} }));
     return module;
   };
-
-  const config: PyodideConfig & Record<string, unknown> = {
-    ...options.config,
-    env: environment,
-    stdLibURL: `${NOWHERE}python_stdlib.zip`,
-    indexURL: wasm instanceof URL ? folderOf(wasm) : NOWHERE,
-    packageBaseUrl: NOWHERE,
-    lockFileContents: lock.promise,
-    createPyodideModule,
-    _loadSnapshot: options.snapshot,
-  };
   const served = new Map<string, Bytes>([[`${NOWHERE}python_stdlib.zip`, stdlib]]);
   if (!(wasm instanceof URL)) served.set(`${NOWHERE}pyodide.asm.wasm`, wasm);
-  return serving(served, () => load(config));
+  return serving(served, () =>
+    load({
+      env: { ...environment },
+      indexURL: wasm instanceof URL ? folderOf(wasm) : NOWHERE,
+      stdLibURL: `${NOWHERE}python_stdlib.zip`,
+      packageBaseUrl: NOWHERE,
+      lockFileContents: lock.promise,
+      createPyodideModule,
+      _makeSnapshot: toSnapshot,
+      ...(snapshot && { _loadSnapshot: snapshot }),
+    }),
+  );
 }
 
 /**
@@ -142,20 +140,24 @@ function mount(module: Emscripten, files: Files): void {
     FS.writeFile(full, bytes, { canOwn: true });
     if (!path.endsWith('.so')) continue;
     const name = full.slice(folder.length + 1);
-    void module.FS_preloadFile(folder, name, bytes, true, true, true);
+    void (module as unknown as Linker).FS_preloadFile(folder, name, bytes, true, true, true);
   }
 }
 
 /** Memory must be as large as the picture before the picture is laid over it. */
-function roomFor(snapshot: Uint8Array, settings: Settings): void {
+function roomFor(snapshot: Uint8Array, settings: Settings): Settings {
   const instantiate = settings.instantiateWasm;
-  settings.instantiateWasm = (imports, done) =>
-    instantiate(imports, (instance, module) => {
-      const memory = instance.exports['memory'] as WebAssembly.Memory;
-      const short = snapshot.byteLength - memory.buffer.byteLength;
-      if (short > 0) memory.grow(Math.ceil(short / 65536));
-      done(instance, module);
-    });
+  if (!instantiate) throw new Error('This Pyodide cannot be given memory before it starts.');
+  return {
+    ...settings,
+    instantiateWasm: (imports, done) =>
+      instantiate(imports, (instance, module) => {
+        const memory = instance.exports['memory'] as WebAssembly.Memory;
+        const short = snapshot.byteLength - memory.buffer.byteLength;
+        if (short > 0) memory.grow(Math.ceil(short / 65536));
+        done(instance, module);
+      }),
+  };
 }
 
 const folderOf = (file: URL): string => decodeURIComponent(new URL('.', file).pathname);

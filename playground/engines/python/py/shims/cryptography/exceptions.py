@@ -1,1 +1,10 @@
-class InvalidTag(Exception): pass
+class AlreadyFinalized(Exception):
+    pass
+
+
+class InvalidKey(Exception):
+    pass
+
+
+class InvalidTag(Exception):
+    pass

@@ -1,0 +1,1 @@
+export { pack as setup } from './pack.ts';

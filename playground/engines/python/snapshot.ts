@@ -1,0 +1,38 @@
+import type { Pyodide } from './interpreter.ts';
+
+/**
+ * A picture of a started interpreter's memory. It is good for one thing only: to be laid over the memory of
+ * the same Pyodide, started with the same files, in the same browser. Pyodide's interface for it is private,
+ * so whatever goes wrong with one is no error: the interpreter then starts without it.
+ */
+export function takeSnapshot(pyodide: Pyodide): Uint8Array<ArrayBuffer> {
+  pyodide.runPython(SETTLE);
+  // Pyodide takes no picture once it knows of packages. It found these on its disk; nobody asks it.
+  const known = pyodide.loadedPackages as Record<string, string>;
+  for (const name of Object.keys(known)) delete known[name];
+  const { makeMemorySnapshot } = pyodide as unknown as {
+    makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
+  };
+  return makeMemorySnapshot();
+}
+
+/** What is imported stays for good: out of the collector's sight, each of its rounds is shorter. */
+const SETTLE = `
+import gc
+gc.collect()
+gc.freeze()
+`;
+
+/**
+ * After a restore: the compiled half of pydantic is called, for its functions lie where the picture says or
+ * nowhere; and chance is made chance again, for the generator's state was in the picture.
+ */
+export function wake(pyodide: Pyodide): void {
+  pyodide.runPython(WAKE);
+}
+
+const WAKE = `
+import pydantic_core, random
+assert pydantic_core.SchemaValidator({"type": "int"}).validate_python("7") == 7
+random.seed()
+`;
