@@ -1,44 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { compare } from '../../trace/compare.ts';
-import type { TraceEvent } from '../../trace/event.ts';
-import { fromRecording, type Recording } from '../../trace/recording.ts';
-import type { Example } from '../../example.ts';
-import { PROGRAMS, rowFor } from '../table.ts';
+import { holdAgainstRecordings } from '../testing.ts';
 import { TypeScriptEngine } from './engine.ts';
 
-const content = new URL('../../../content/', import.meta.url);
-const text = (path: string): string => readFileSync(new URL(path, content), 'utf8');
-
-const directories = ['memory', 'memory-legacy', 'stdio-modern', 'stdio-legacy'];
-const recordings = directories.flatMap((directory) =>
-  readdirSync(new URL(`recordings/${directory}`, content)).map(
-    (file) => `${directory}/${file.replace('.json', '')}`,
-  ),
-);
-const rows = recordings.flatMap((recording) => rowFor(recording) ?? []);
-
-describe('the TypeScript engine against native CPython', () => {
-  test('every program of the table has recordings', () => {
-    const played = new Set(rows.map(({ example }) => example));
-    expect([...played].sort()).toEqual([...PROGRAMS].sort());
-  });
-
-  test.each(rows.map((row) => [row.recording, row] as const))('%s', async (_, row) => {
-    const example = JSON.parse(text(`examples/${row.example}/example.json`)) as Example;
-    let source = text(`examples/${row.example}/server.ts`);
-    for (const [from, to] of row.edits) source = source.replaceAll(from, to);
-    const engine = new TypeScriptEngine();
-    await engine.boot(() => {});
-    expect(await engine.load({ language: 'typescript', source })).toMatchObject({ ok: true });
-    const events: TraceEvent[] = [];
-    const end = await engine.run(row.script(example), 'virtual', (batch) => events.push(...batch));
-    expect(end.outcome).toBe('ended');
-
-    const native = JSON.parse(text(`recordings/${row.recording}.json`)) as Recording;
-    // Some recordings end before the handler does.
-    const observed = events.filter(({ t }) => t <= native.observed_until);
-    const comparison = compare(observed, fromRecording(native));
-    expect(comparison.same ? 'same' : comparison.sentence).toBe('same');
-  });
-});
+holdAgainstRecordings('typescript', async () => new TypeScriptEngine());

@@ -1,1 +1,6 @@
-"""The Python side of the engine."""
+"""The Python side of the engine. Imported before all else: threads must lie under `_thread` by then."""
+
+from . import clock, threads
+
+clock.install()
+threads.install()

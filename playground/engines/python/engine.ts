@@ -1,0 +1,129 @@
+import type { PyCallable, PyProxy } from 'pyodide/ffi';
+import type { TraceEvent } from '../../trace/event.ts';
+import type {
+  BootStep,
+  ClockKind,
+  Engine,
+  EngineInfo,
+  LiveAct,
+  Loaded,
+  Program,
+  RunEnd,
+  Script,
+} from '../engine.ts';
+import { start, type Assets, type Keeper } from './boot.ts';
+import { Host } from './host.ts';
+
+/** `py/engine.py`; what goes in and comes out is JSON. */
+interface Python extends PyProxy {
+  install(host: Host): string;
+  load: PyCallable;
+  play: PyCallable;
+  begin(script: string, clock: ClockKind, deliver: Deliver): string;
+  step(): string;
+  act(act: string): void;
+}
+
+type Deliver = (batch: string) => void;
+type Step = { wait: number | null } | { end: RunEnd };
+
+const NO_THREADS =
+  'This browser lacks JavaScript Promise Integration (WebAssembly.Suspending), so plain def tools ' +
+  'cannot run here. Async tools do; for the others there are the recording and TypeScript.';
+
+/** The real Python SDK, in Pyodide: programs run unaltered, on the SDK's own server and client. */
+export class PythonEngine implements Engine {
+  readonly #assets: () => Promise<Assets>;
+  readonly #keeper: Keeper | undefined;
+  readonly #host = new Host();
+  #python: Python | null = null;
+  #switches = false;
+  #running = false;
+
+  /** `keeper` keeps the started interpreter for the next start. */
+  constructor(assets: () => Promise<Assets>, keeper?: Keeper) {
+    this.#assets = assets;
+    this.#keeper = keeper;
+  }
+
+  async boot(progress: (step: BootStep) => void): Promise<EngineInfo> {
+    const pyodide = await start(await this.#assets(), progress, { keeper: this.#keeper });
+    this.#python = pyodide.pyimport('afterstop.engine') as Python;
+    const versions = JSON.parse(this.#python.install(this.#host)) as Record<
+      'mcp' | 'python',
+      string
+    >;
+    this.#switches = await canSwitch(
+      pyodide.runPython('from pyodide.ffi import can_run_sync; can_run_sync'),
+    );
+    return {
+      language: 'python',
+      sdk: `mcp ${versions.mcp}`,
+      runtime: `CPython ${versions.python} in Pyodide ${pyodide.version}`,
+      lacks: this.#switches ? [] : [NO_THREADS],
+    };
+  }
+
+  /** Compiles the program and runs its module once, on a virtual clock, to learn what its server offers. */
+  async load(program: Program): Promise<Loaded> {
+    const loaded: unknown = await this.#enter(this.#started.load, program.source);
+    return JSON.parse(String(loaded)) as Loaded;
+  }
+
+  async run(
+    script: Script,
+    clock: ClockKind,
+    emit: (events: TraceEvent[]) => void,
+  ): Promise<RunEnd> {
+    if (this.#running) throw new Error('A run goes on already');
+    this.#running = true;
+    const deliver: Deliver = (batch) => emit(JSON.parse(batch) as TraceEvent[]);
+    try {
+      if (!this.#switches) return await this.#steps(JSON.stringify(script), clock, deliver);
+      const end: unknown = await this.#started.play.callPromising(
+        JSON.stringify(script),
+        clock,
+        deliver,
+      );
+      return JSON.parse(String(end)) as RunEnd;
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  act(act: LiveAct): void {
+    if (!this.#running) return;
+    this.#started.act(JSON.stringify(act));
+    this.#host.stir();
+  }
+
+  /** Without stacks to switch, the loop comes back for each wait. */
+  async #steps(script: string, clock: ClockKind, deliver: Deliver): Promise<RunEnd> {
+    let step = JSON.parse(this.#started.begin(script, clock, deliver)) as Step;
+    while (!('end' in step)) {
+      await (step.wait === 0 ? this.#host.turn() : this.#host.idle(step.wait ?? undefined));
+      step = JSON.parse(this.#started.step()) as Step;
+    }
+    return step.end;
+  }
+
+  async #enter(callable: PyCallable, ...args: unknown[]): Promise<unknown> {
+    return this.#switches ? callable.callPromising(...args) : callable(...args);
+  }
+
+  get #started(): Python {
+    if (this.#python === null) throw new Error('Boot the engine before you use it');
+    return this.#python;
+  }
+}
+
+/** Whether Python can be entered on a stack of its own; asked on such a stack, as no browser's name tells. */
+async function canSwitch(ask: PyCallable): Promise<boolean> {
+  try {
+    return Boolean(await ask.callPromising());
+  } catch {
+    return false;
+  } finally {
+    ask.destroy();
+  }
+}

@@ -1,0 +1,33 @@
+"""The script's calls, and how code finds the call it works for."""
+
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Method = Literal["tools/call", "prompts/get", "resources/read"]
+
+
+@dataclass(eq=False)
+class Call:
+    number: int
+    method: Method
+    target: str
+    arguments: dict[str, Any]
+    read_timeout_seconds: float | None
+    at: float
+    progress: bool = True
+
+    lane: Any = None
+    """The task or thread that its handler runs on, once that has begun."""
+    entered: bool = False
+    """Its handler runs."""
+    noticed: bool = False
+    """The server has learnt that the client gave up."""
+    given_up: bool = False
+    """The client waits no longer, and got no answer."""
+    names: list[str] = field(default_factory=list)
+    """The names of tasks and threads that its handler has started, as often as they were given."""
+
+
+CALL: ContextVar[Call | None] = ContextVar("call", default=None)
+"""Set in a call's own task, and again in the server's where that is another. Tasks and AnyIO's threads inherit it."""

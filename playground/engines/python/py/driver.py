@@ -1,0 +1,258 @@
+"""The client's part of a run: the SDK's own `Client` makes the script's calls, and gives up as the script says.
+
+Giving up is a cancel of an AnyIO scope around the call, or a read timeout, or leaving. What that does to the
+server is the SDK's.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import anyio
+import mcp_types as types
+from anyio import CancelScope
+from mcp import Client, MCPError
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp_types import REQUEST_TIMEOUT
+
+from . import pipes
+from .call import CALL, Call
+from .observe import Observation
+from .program import Instance
+from .serving import Serving
+from .trace import Trace
+from .wire import Wire
+from .words import raised
+
+Json = dict[str, Any]
+
+INSTANT = 1e-9
+"""Seconds; too short to be seen in a trace."""
+
+STOPPED = "caller cancelled"
+
+
+class Killed(Exception):
+    """The server's process was killed with handlers still at work: nothing more happens."""
+
+
+class Driver:
+    def __init__(
+        self, instance: Instance, script: Json, trace: Trace, observation: Observation, loop: asyncio.AbstractEventLoop
+    ) -> None:
+        self.acts: list[Json] = list(script["acts"])
+        """As they were played, live ones included."""
+        self._instance = instance
+        self._transport: Json = script["transport"]
+        self._trace = trace
+        self._observation = observation
+        self._loop = loop
+        self._calls = [
+            Call(
+                number=number,
+                method=each["method"],
+                target=each["target"],
+                arguments=each["arguments"],
+                read_timeout_seconds=each["read_timeout_seconds"],
+                at=each["at"],
+                progress=each.get("progress", True),
+            )
+            for number, each in enumerate(script["calls"], 1)
+        ]
+        self._wire = Wire(trace)
+        self._serving = Serving(instance.server, trace, self._wire, self._stir)
+        self._scopes: dict[Call, CancelScope] = {}
+        self._open = set(self._calls)
+        self._stopped: set[Call] = set()
+        self._acts_left = 0
+        self._client: Client
+        self._began: float | None = None
+        self._leaving = False
+        self._process: pipes.ServerProcess | None = None
+        self._stirred = asyncio.Event()
+        observation.stirred = self._stir_soon  # type: ignore[method-assign]
+
+    async def play(self) -> None:
+        """:raises Killed: see there"""
+        async with anyio.create_task_group() as group:  # outside the client: a call may outlive it
+            self._client = self._connect()
+            async with self._client:
+                self._begin(group.start_soon)
+                await self._until(lambda: self._leaving or self._is_over())
+                leaves_early = not self._is_over()
+            if leaves_early:
+                self._left()
+            await self._until(self._is_over)
+
+    def perform(self, act: Json) -> None:
+        """An act at this very moment. Before there is a connection it waits for the run's first moment."""
+        now = {"at": self._trace.t, **act}
+        self.acts.append(now)
+        if self._began is not None:
+            self._perform(now)
+
+    # Beginning and end.
+
+    def _connect(self) -> Client:
+        server = self._instance.server
+        if self._transport["kind"] == "memory":
+            return Client(server)
+        pipes.spawn = self._spawn
+        transport = stdio_client(StdioServerParameters(command="python", args=["server.py"]))
+        mode = "auto" if self._transport["era"] == "modern" else "legacy"
+        return Client(self._wire.tap(transport), mode=mode)
+
+    def _spawn(self) -> pipes.ServerProcess:
+        server = self._instance.server._lowlevel_server
+
+        async def serve(read: Any, write: Any) -> None:
+            await server.run(read, write, server.create_initialization_options())
+
+        self._process = pipes.ServerProcess(serve, self._wire.read_by_server, self._server_ended)
+        return self._process
+
+    def _server_ended(self, error: BaseException | None) -> None:
+        if error is not None:
+            where = self._observation.origin_of(error)
+            self._trace.tell("error", "server", where="server", **raised(error), **where)
+        self._stir()
+
+    def _begin(self, start_soon: Callable[..., object]) -> None:
+        self._began = self._trace.begin()
+        self._scopes = {call: CancelScope() for call in self._calls}
+        for act in self.acts:
+            # An act at the moment of a call comes when the call has been made.
+            later = INSTANT if any(call.at == act["at"] for call in self._calls) else 0.0
+            self._acts_left += 1
+            self._loop.call_at(self._began + act["at"] + later, self._perform_of_script, act)
+        for call in self._calls:
+            start_soon(self._make, call)
+
+    def _is_over(self) -> bool:
+        """Every call and every handler has ended, what they left behind too, and every act was performed."""
+        return (
+            not self._open
+            and not self._serving.in_flight
+            and not self._acts_left
+            and not self._observation.tasks
+            and not self._observation.threads_at_work()
+        )
+
+    async def _until(self, done: Callable[[], bool]) -> None:
+        while not done():
+            self._stirred.clear()
+            await self._stirred.wait()
+
+    def _stir(self) -> None:
+        """Something has ended: whoever waits for that looks again."""
+        self._stirred.set()
+
+    def _stir_soon(self) -> None:
+        """As `_stir`, from any thread."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._stir)
+
+    # Giving up.
+
+    def _perform_of_script(self, act: Json) -> None:
+        self._acts_left -= 1
+        self._perform(act)
+        self._stir()
+
+    def _perform(self, act: Json) -> None:
+        if act["do"] == "stop":
+            self._stop(act["call"], act.get("reason") or STOPPED)
+        elif not self._leaving:
+            self._leave()
+
+    def _stop(self, number: int, reason: str) -> None:
+        if not 1 <= number <= len(self._calls):
+            return
+        call = self._calls[number - 1]
+        again = call in self._stopped
+        self._trace.tell("client.stop", "client", call=number, how="again" if again else "scope", reason=reason)
+        self._stopped.add(call)
+        if not again:
+            self._scopes[call].cancel(reason)
+        elif call.given_up and (id := self._wire.id_of(call)) is not None:
+            self._loop.create_task(self._cancel_again(id))
+
+    async def _cancel_again(self, id: str) -> None:
+        """A client cancels a call that it has given up already."""
+        params = types.CancelledNotificationParams(request_id=int(id), reason="stopped again")
+        await self._client.session.send_notification(types.CancelledNotification(params=params))
+
+    def _leave(self) -> None:
+        self._leaving = True
+        for number in self._in_flight():
+            self._trace.tell("client.close", "client", call=number)
+        self._left_calls = self._in_flight()
+        self._stir()
+
+    def _in_flight(self) -> list[int | None]:
+        return [call.number for call in self._calls if call in self._open] or [None]
+
+    def _left(self) -> None:
+        self._serving.left = True
+        for number in self._left_calls:
+            self._trace.tell("client.closed", "client", call=number)
+        if self._process is not None and self._process.killed:
+            self._trace.end()  # its handlers unwind, and that did not happen
+            raise Killed
+
+    # Calls.
+
+    async def _make(self, call: Call) -> None:
+        CALL.set(call)
+        assert self._began is not None
+        if call.at > 0:
+            await anyio.sleep_until(self._began + call.at)
+        sent = {"target": call.target, "method": call.method, "read_timeout_seconds": call.read_timeout_seconds}
+        self._trace.tell("call.sent", "client", call=call.number, **sent)
+        try:
+            with self._scopes[call]:
+                await self._await_answer(call)
+        finally:
+            self._open.discard(call)
+            self._stir()
+
+    async def _await_answer(self, call: Call) -> None:
+        try:
+            text, is_error = await self._ask(call)
+        except asyncio.CancelledError as error:
+            call.given_up = True
+            self._trace.tell("client.cancelled", "client", call=call.number, **raised(error))
+            raise
+        except Exception as error:
+            call.given_up = True
+            code = error.error.code if isinstance(error, MCPError) else None
+            if code == REQUEST_TIMEOUT and self._transport["kind"] == "memory":
+                self._trace.tell("client.timeout", "client", call=call.number, after=call.read_timeout_seconds)
+            self._trace.tell("client.error", "client", call=call.number, **raised(error), code=code)
+        else:
+            self._trace.tell("client.result", "client", call=call.number, text=text, is_error=is_error or None)
+
+    async def _ask(self, call: Call) -> tuple[str, bool]:
+        session, wait = self._client.session, call.read_timeout_seconds
+        progress = ignore if call.progress else None
+        match call.method:
+            case "tools/call":
+                result = await self._client.call_tool(call.target, call.arguments, wait, progress)
+                return texts(result.content), bool(result.is_error)
+            case "prompts/get":
+                params = types.GetPromptRequestParams(name=call.target, arguments=call.arguments)
+                request = types.GetPromptRequest(params=params)
+                got = await session.send_request(request, types.GetPromptResult, wait, progress_callback=progress)
+                return texts([message.content for message in got.messages]), False
+            case "resources/read":
+                asked = types.ReadResourceRequest(params=types.ReadResourceRequestParams(uri=call.target))
+                read = await session.send_request(asked, types.ReadResourceResult, wait, progress_callback=progress)
+                return texts(read.contents), False
+
+
+async def ignore(progress: float, total: float | None, message: str | None) -> None:
+    """The client asks for progress, and needs none."""
+
+
+def texts(parts: list[Any]) -> str:
+    return "\n".join(getattr(part, "text", f"<{getattr(part, 'type', 'blob')}>") for part in parts)

@@ -1,0 +1,69 @@
+"""What a program prints and logs, as lines of the trace."""
+
+import io
+import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from .observe import Observation
+from .program import own_traceback
+
+
+class Printed(io.TextIOBase):
+    """Stands in for `sys.stdout` or `sys.stderr`: complete lines are told, a rest when it is flushed."""
+
+    def __init__(self, observation: Observation, stream: str) -> None:
+        self._observation = observation
+        self._stream = stream
+        self._rest = ""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        lines, newline, rest = (self._rest + text).rpartition("\n")
+        self._rest = rest
+        if newline:
+            self._observation.print(self._stream, lines)
+        return len(text)
+
+    def flush(self) -> None:
+        if self._rest:
+            rest, self._rest = self._rest, ""
+            self._observation.print(self._stream, rest)
+
+
+class Logged(logging.Handler):
+    """The operator's log: the client never sees it."""
+
+    def __init__(self, observation: Observation) -> None:
+        super().__init__()
+        self._observation = observation
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = f"{record.levelname} {record.getMessage()}"
+        if record.exc_info and record.exc_info[1] is not None:
+            text = f"{text}\n{own_traceback(record.exc_info[1])}"
+        self._observation.print("log", text)
+
+
+@contextmanager
+def told_to(observation: Observation) -> Iterator[None]:
+    """Until the end of this block, what is printed and logged belongs to a run."""
+    before = sys.stdout, sys.stderr
+    out, err = Printed(observation, "stdout"), Printed(observation, "stderr")
+    sys.stdout, sys.stderr = out, err
+    root = logging.getLogger()
+    handlers, level = root.handlers, root.level
+    root.handlers = [Logged(observation)]
+    # As the SDK sets it up, which leaves it alone where there is a handler.
+    root.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        out.flush()
+        err.flush()
+        sys.stdout, sys.stderr = before
+        root.handlers = handlers
+        root.setLevel(level)

@@ -1,0 +1,332 @@
+"""Who runs: one Python stack at a time, and in order.
+
+The event loop has a stack, and every thread has one: JavaScript Promise Integration lets Python be entered on
+a stack of its own, which `run_sync` suspends and a promise resumes. A stack runs until it *parks*: then the
+next one that is ready gets its turn. When none is ready, the virtual clock jumps to the next timer and the
+real one waits for it. So the order in which stacks run is this queue's and no browser's.
+
+Everything else is made of `park` and `wake`: locks, joins, sleeps, and an event loop's wait for its next timer.
+"""
+
+import asyncio
+import heapq
+import itertools
+from asyncio import events, tasks
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+from pyodide.ffi import create_proxy, run_sync
+
+from .clock import Clock, RealClock, real_perf_counter
+
+SLICE = 0.005
+"""Seconds of computing after which the host gets a turn, as sys.getswitchinterval() on CPython."""
+
+
+class Host(Protocol):
+    """The JavaScript side: it resumes stacks, and does nothing of its own."""
+
+    def start(self, stack: int, body: Any) -> None:
+        """`body` is called on a stack of its own when it is this stack's turn for the first time."""
+
+    def hand(self, me: int, to: int, turn: bool) -> Awaitable[None]:
+        """Resume `to`, after a turn of the host if it is due one; resolves when `me` is resumed."""
+
+    def release(self, to: int, turn: bool) -> None:
+        """Resume `to`; the caller's stack is at its end."""
+
+    def turn(self) -> Awaitable[None]:
+        """Let the host hear its messages."""
+
+    def idle(self, seconds: float | None) -> Awaitable[None]:
+        """Wait until `stir` is called, or for so many seconds."""
+
+    def stir(self) -> None: ...
+
+
+class Deadlock(BaseException):
+    """Everything waits, and no timer is set: on a virtual clock nothing can ever happen again."""
+
+
+class Stack:
+    """Who may run: an event loop or a thread."""
+
+    __slots__ = ("ident", "parked", "woken", "waits", "killed", "computed", "loop", "task", "owner")
+
+    def __init__(self, ident: int) -> None:
+        self.ident = ident
+        self.parked = False
+        self.woken = False
+        self.waits = 0  # counts parks, so that a timer knows whether its own still goes on
+        self.killed = False
+        self.computed = 0.0  # seconds without a wait, as far as slices were used up
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.task: asyncio.Task[Any] | None = None
+        self.owner: Any = None  # whatever the observer ties to it
+
+
+class Watch:
+    """Hears of what the scheduler does. Replaced by the observer of a run."""
+
+    def started(self, stack: Stack) -> None:
+        """The running stack has started another."""
+
+    def parking(self, stack: Stack) -> None:
+        """A stack is about to wait in the middle of what it does."""
+
+    def resumed(self, stack: Stack) -> None:
+        """A stack that was `parking` goes on."""
+
+    def computing(self, stack: Stack, seconds: float) -> None:
+        """A stack has used up its slice; so long has it computed without a wait."""
+
+    def rested(self, stack: Stack) -> None:
+        """A stack that was `computing` waits."""
+
+    def idle(self) -> None:
+        """Nothing happens until a timer or a message."""
+
+
+class Scheduler:
+    def __init__(self, main: int) -> None:
+        self.main = Stack(main)
+        self.current = self.main
+        self.clock: Clock = RealClock()
+        self.watch = Watch()
+        self.deadlock: Deadlock | None = None
+        self.stacks: set[Stack] = set()  # threads that have begun and not ended
+        self.switches = False  # whether stacks can be switched at all
+        self.busy = False  # the scheduler's own code runs: no time to switch
+        self.resumed_at = 0.0  # real time at which the running stack began or went on to compute
+        self._host: Host
+        self._ready: deque[Stack] = deque()
+        self._timers: list[tuple[float, int, Stack, int]] = []
+        self._count = itertools.count(1)
+        self._turned = 0.0
+        self._idle = False
+        self._outer: asyncio.AbstractEventLoop | None = None
+
+    # A run.
+
+    def begin(self, host: Host, clock: Clock, *, switches: bool) -> None:
+        """Let the stack that calls this be the main one, until `end`."""
+        self._host, self.clock, self.switches = host, clock, switches
+        self.current = self.main
+        self.main.killed = False
+        self.deadlock = None
+        self._turned = real_perf_counter()
+        self._outer = events._get_running_loop()
+        events._set_running_loop(None)
+
+    def end(self) -> None:
+        """Unwind the threads that are left and forget the rest. Called on the main stack."""
+        self.give_turn()  # those that were told to end do it by themselves
+        for _ in range(KILLS):
+            if not self.stacks:
+                break
+            for stack in self.stacks:
+                stack.killed = True
+                self.wake(stack)
+            self.give_turn()
+        self._ready.clear()
+        self._timers.clear()
+        self.stacks.clear()
+        self.watch = Watch()
+        self.switches = False
+        events._set_running_loop(self._outer)
+
+    def start(self, body: Callable[[], None]) -> Stack:
+        """A new stack that calls `body` when its turn comes.
+
+        :raises RuntimeError: where stacks cannot be switched, as CPython does where it has no thread left
+        """
+        if not self.switches:
+            raise RuntimeError(NO_THREADS)
+        stack = Stack(self.main.ident + next(self._count) * 8)
+        self.watch.started(stack)
+
+        def run() -> None:
+            self._enter(stack)
+            try:
+                if not stack.killed:
+                    body()
+            finally:
+                self.stacks.discard(stack)
+                self._leave(stack)
+                following, turn = self._following(stack)
+                self.current = self.main
+                self._host.release(following.ident, turn)
+
+        self.stacks.add(stack)
+        self._host.start(stack.ident, create_proxy(run))
+        self._ready.append(stack)
+        return stack
+
+    # Waiting.
+
+    def park(self, seconds: float | None = None, *, inside: bool = True) -> bool:
+        """Suspend the running stack until somebody wakes it, or for so many seconds; True if it was woken.
+
+        `inside`: in the middle of what it does, as against an event loop with nothing to do.
+        """
+        return self.park_until(None if seconds is None else self.clock.now() + seconds, inside=inside)
+
+    def park_until(self, when: float | None, *, inside: bool = True) -> bool:
+        me = self.current
+        if me.killed:
+            raise SystemExit(KILLED)
+        if not self.switches:
+            return self._wait_here(when)
+        self.rest()
+        if inside:
+            self.watch.parking(me)
+        me.parked, me.woken = True, False
+        me.waits += 1
+        if when is not None:
+            heapq.heappush(self._timers, (when, next(self._count), me, me.waits))
+        self._pass_on(me)
+        if inside:
+            self.watch.resumed(me)
+        return me.woken
+
+    def wake(self, stack: Stack) -> None:
+        """End a stack's wait. May be called from anywhere, from JavaScript too."""
+        if not stack.parked:
+            return
+        stack.parked, stack.woken = False, True
+        self._ready.append(stack)
+        if self._idle:
+            self._host.stir()
+
+    def give_turn(self) -> None:
+        """Let every stack that is ready run before this one goes on; the host too, where it is due a turn."""
+        if self.switches and (self._ready or self._due()):
+            self._ready.append(self.current)
+            self._pass_on(self.current)
+
+    def rest(self) -> None:
+        """The running stack has nothing to compute."""
+        self.resumed_at = real_perf_counter()
+        if self.current.computed:
+            self.current.computed = 0.0
+            self.watch.rested(self.current)
+
+    def give_way(self) -> None:
+        """The running stack computes without an end in sight: first the host, then whoever is ready."""
+        if not self.switches or self.busy:
+            return
+        self.current.computed += SLICE
+        self.watch.computing(self.current, self.current.computed)
+        self._turned = min(self._turned, real_perf_counter() - SLICE)
+        self._ready.append(self.current)
+        self._pass_on(self.current)
+
+    # Passing on.
+
+    def _pass_on(self, me: Stack) -> None:
+        self.busy = True
+        try:
+            following, turn = self._following(me)
+            if following is not me:
+                self._leave(me)
+                run_sync(self._host.hand(me.ident, following.ident, turn))
+                self._enter(me)
+            elif turn:
+                self._leave(me)
+                run_sync(self._host.turn())
+                self._enter(me)
+        finally:
+            self.busy = False
+        if me.killed:
+            raise SystemExit(KILLED)
+        if me is self.main and self.deadlock is not None:
+            raise self.deadlock
+
+    def _following(self, me: Stack) -> tuple[Stack, bool]:
+        """Who runs next, and whether the host has its turn before; waits here where nobody is ready."""
+        while True:
+            self._ring()
+            if self._ready:
+                return self._ready.popleft(), self._due()
+            when = self._next_timer()
+            if self.clock.kind == "virtual":
+                if when is None:
+                    self.deadlock = Deadlock()
+                    self.main.parked = False
+                    self._ready.append(self.main)
+                else:
+                    self.clock.jump(when)
+                continue
+            self._idle = True
+            self.watch.idle()
+            self._leave(me)
+            seconds = None if when is None else max(0.0, when - self.clock.now())
+            run_sync(self._host.idle(seconds))
+            self._enter(me)
+            self._idle = False
+            self._turned = real_perf_counter()
+
+    def _ring(self) -> None:
+        """Whoever's time has come is ready."""
+        while (when := self._next_timer()) is not None and when <= self.clock.now():
+            _, _, stack, _ = heapq.heappop(self._timers)
+            stack.parked = False
+            self._ready.append(stack)
+
+    def _next_timer(self) -> float | None:
+        while self._timers:
+            when, _, stack, wait = self._timers[0]
+            if stack.parked and stack.waits == wait:
+                return when
+            heapq.heappop(self._timers)
+        return None
+
+    def _due(self) -> bool:
+        """The host is due its turn. Asking is taking it."""
+        now = real_perf_counter()
+        if now - self._turned < SLICE:
+            return False
+        self.clock.spend(now - self._turned)
+        self._turned = now
+        return True
+
+    def _wait_here(self, when: float | None) -> bool:
+        """Without other stacks, a wait can only be waited out."""
+        if when is None:
+            raise RuntimeError(NO_THREADS)
+        if self.clock.kind == "virtual":
+            self.clock.jump(when)
+        else:
+            while self.clock.now() < when:
+                pass
+        return False
+
+    # What belongs to the running stack and not to the interpreter.
+
+    def _leave(self, me: Stack) -> None:
+        me.loop = events._get_running_loop()
+        if me.loop is not None:
+            me.task = tasks._swap_current_task(me.loop, None)  # type: ignore[attr-defined]
+        events._set_running_loop(self._outer)
+        self.current = self.main
+
+    def _enter(self, me: Stack) -> None:
+        events._set_running_loop(me.loop)
+        if me.loop is not None:
+            tasks._swap_current_task(me.loop, me.task)  # type: ignore[attr-defined]
+            me.task = None
+        self.current = me
+        self.resumed_at = real_perf_counter()
+
+
+KILLED = "the run is over"
+"""Thrown at a stack, so that it unwinds: a thread ends by SystemExit without a word."""
+
+KILLS = 20
+"""Rounds in which threads are told to end. One that catches everything may outlive a few, and is left then."""
+
+NO_THREADS = (
+    "can't start new thread: this browser lacks JavaScript Promise Integration, which threads need here; "
+    "an async tool runs, and the recording and the TypeScript version show this one"
+)

@@ -1,0 +1,60 @@
+"""A server at work: which call a request is, which are not answered yet, and what nobody was sent."""
+
+from collections.abc import Callable
+from typing import Any
+
+from mcp.server import MCPServer
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+
+from .call import CALL
+from .trace import Trace
+from .wire import METHODS, Wire
+from .words import shown
+
+
+class Serving:
+    """A middleware of the server, the SDK's own hook: it stands between the SDK and the handlers, and only looks."""
+
+    def __init__(self, server: MCPServer[Any], trace: Trace, wire: Wire, stirred: Callable[[], None]) -> None:
+        """:param stirred: is called when a request has been answered"""
+        self.in_flight = 0
+        self.left = False
+        """The client has left, and is sent nothing more."""
+        self._trace = trace
+        self._wire = wire
+        self._stirred = stirred
+        server.middleware.append(self._watch)
+
+    async def _watch(self, context: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+        if context.method not in METHODS:
+            return await call_next(context)
+        # In memory the handler runs in the task of the call, which knows it already.
+        token = None if CALL.get() else CALL.set(self._wire.call_of(context.request_id))
+        self.in_flight += 1
+        try:
+            result = await call_next(context)
+            self._drop("response", result)
+            return result
+        except Exception as error:
+            self._drop("error", error)
+            raise
+        finally:
+            self.in_flight -= 1
+            if token is not None:
+                CALL.reset(token)
+            self._stirred()
+
+    def _drop(self, what: str, value: object) -> None:
+        """Once the server knows that the client gave up, what a handler returns or raises is sent to nobody."""
+        call = CALL.get()
+        if call is not None and (call.noticed or self.left):
+            self._trace.tell("result.dropped", "server", call=call.number, where="server", what=what, value=text_of(value))
+
+
+def text_of(value: object) -> str:
+    if isinstance(value, dict):
+        if "messages" in value:
+            return text_of({"content": [message["content"] for message in value["messages"]]})
+        parts = value.get("content") or value.get("contents") or []
+        return "\n".join(str(part.get("text", f"<{part.get('type', 'blob')}>")) for part in parts)
+    return shown(str(value))

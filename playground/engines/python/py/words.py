@@ -1,0 +1,53 @@
+"""Errors, tasks and values in the trace's words."""
+
+import json
+import re
+from asyncio import CancelledError, Task
+from typing import Any, Literal
+
+Outcome = Literal["returned", "raised", "cancelled"]
+
+LONGEST_VALUE = 500
+
+
+def outcome_of(error: BaseException | None) -> Outcome:
+    if error is None:
+        return "returned"
+    return "cancelled" if isinstance(error, CancelledError) else "raised"
+
+
+def raised(error: BaseException | None) -> dict[str, str]:
+    """An error's type and message. What differs from run to run in a cancellation's is left out."""
+    if error is None:
+        return {}
+    message = str(error)
+    if isinstance(error, CancelledError):
+        message = re.sub(r"cancel scope [0-9a-f]+", "cancel scope <id>", message)
+        message = re.sub(r" by <Task .*?name='(.*?)' coro=.*>(?=;|$)", r" by <Task \1>", message, flags=re.DOTALL)
+    return {"exc": type(error).__name__, "message": message}
+
+
+def reason_of(error: BaseException) -> str | None:
+    """The reason that AnyIO puts at the end of a cancellation's message."""
+    _, found, reason = str(error).rpartition("; reason: ")
+    return reason if found and isinstance(error, CancelledError) else None
+
+
+def name_of_task(task: Task[Any], module: str) -> str:
+    """A task by its function's own name, as AnyIO names it, without the program's module."""
+    name = task.get_name()
+    if re.fullmatch(r"Task-\d+", name):
+        name = getattr(task.get_coro(), "__qualname__", name)
+    return name.removeprefix(f"{module}.").rsplit("<locals>.", 1)[-1]
+
+
+def shown(value: object) -> str:
+    """A value as a reader would recognise it, short enough for a label."""
+    if isinstance(value, str):
+        text = value
+    else:
+        try:
+            text = json.dumps(value, ensure_ascii=False)
+        except (TypeError, ValueError):
+            text = repr(value)
+    return f"{text[:LONGEST_VALUE]}…" if len(text) > LONGEST_VALUE else text
