@@ -38,7 +38,7 @@ export async function start(
   progress: (step: BootStep) => void,
   { keeper, modules = {} }: { keeper?: Keeper; modules?: JsModules } = {},
 ): Promise<Pyodide> {
-  const files = await filesOf(assets);
+  const files = filesOf(assets);
   const pyodide =
     (await restored(assets, files, progress, keeper)) ??
     (await plain(assets, files, progress, keeper));
@@ -57,14 +57,14 @@ export async function filesOf({ packages, sources }: Assets): Promise<Files> {
 
 async function restored(
   assets: Assets,
-  files: Files,
+  files: Promise<Files>,
   progress: (step: BootStep) => void,
   keeper?: Keeper,
 ): Promise<Pyodide | null> {
   if (!assets.snapshot) return null;
   progress({ name: 'restore' });
   try {
-    return await restore(assets, files, await bytesOf(assets.snapshot));
+    return await restore(assets, files, bytesOf(assets.snapshot));
   } catch (error) {
     keeper?.drop(String(error));
     return null;
@@ -73,7 +73,7 @@ async function restored(
 
 async function plain(
   assets: Assets,
-  files: Files,
+  files: Promise<Files>,
   progress: (step: BootStep) => void,
   keeper?: Keeper,
 ): Promise<Pyodide> {
@@ -96,7 +96,11 @@ async function plain(
   }
 }
 
-async function restore(assets: Runtime, files: Files, snapshot: Uint8Array): Promise<Pyodide> {
+async function restore(
+  assets: Runtime,
+  files: Promise<Files>,
+  snapshot: Uint8Array | Promise<Uint8Array>,
+): Promise<Pyodide> {
   const pyodide = await startPython(assets, files, { snapshot });
   wake(pyodide);
   return pyodide;

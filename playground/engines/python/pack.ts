@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -32,6 +32,7 @@ export async function pack(): Promise<void> {
   mkdirSync(built, { recursive: true });
   put(packed.packages, gzipSync(writeArchive(new Map([...wheels, ...site])), { level: 9 }));
   put(packed.stdlib, stdlib);
+  put(new URL('sizes.json', built), Buffer.from(JSON.stringify(sizes())));
   put(stamp, Buffer.from(now));
 }
 
@@ -40,6 +41,15 @@ function put(file: URL, bytes: Uint8Array): void {
   const unfinished = `${fileURLToPath(file)}.${process.pid}`;
   writeFileSync(unfinished, bytes);
   renameSync(unfinished, file);
+}
+
+/** Bytes of each file that a page fetches, for its progress bar: servers that compress do not say. */
+function sizes(): Record<string, number> {
+  const { loader, asmModule, wasm } = nodeRuntime();
+  const files = { loader, asmModule, wasm, ...packed };
+  return Object.fromEntries(
+    Object.entries(files).map(([name, file]) => [name, statSync(file as URL).size]),
+  );
 }
 
 function stampOf(): string {
