@@ -45,8 +45,8 @@ const parts: Part[] = [
   {
     name: 'session',
     files: /^playground\/session(\.ts$|\/)/,
-    code: ['session', 'sandbox', 'protocol', 'trace'],
-    types: ['engine', 'event'],
+    code: ['session', 'sandbox', 'protocol', 'trace', 'python page'],
+    types: ['engine', 'event', 'python'],
     // The address of a file, not its code.
     exactly: ['playground/engines/worker.ts?worker&url'],
   },
@@ -60,7 +60,7 @@ const parts: Part[] = [
   },
   { name: 'draft', files: /^playground\/draft\.ts$/ },
   { name: 'example', files: /^playground\/example\.ts$/, types: ['engine'] },
-  { name: 'protocol', files: /^playground\/protocol\.ts$/, types: ['engine', 'event'] },
+  { name: 'protocol', files: /^playground\/protocol\.ts$/, types: ['engine', 'event', 'python'] },
   { name: 'event', files: /^playground\/trace\/event\.ts$/ },
   { name: 'trace', files: /^playground\/trace\//, code: ['trace', 'event'] },
   { name: 'engine', files: /^playground\/engines\/engine\.ts$/, types: ['event'] },
@@ -86,6 +86,18 @@ const parts: Part[] = [
     files: /^playground\/engines\/python\/(refresh|pack|pack\.setup|wheels|zip|sources\.node)\.ts$/,
     code: ['python', 'python build'],
     packages: /^node:/,
+  },
+  {
+    // What the page fetches and keeps for the worker.
+    name: 'python page',
+    files: /^playground\/engines\/python\/(assets|kept)\.ts$/,
+    code: ['python'],
+    types: ['engine'],
+    packages: /^pyodide\/[\w.]+(\?url)?$/,
+    exactly: [
+      'playground/engines/python/built/packages.bin?url',
+      'playground/engines/python/built/stdlib.zip?url',
+    ],
   },
   {
     name: 'python',

@@ -9,6 +9,7 @@ import type {
   RunEnd,
   Script,
 } from './engines/engine.ts';
+import type { Assets } from './engines/python/boot.ts';
 import type { TraceEvent } from './trace/event.ts';
 
 /**
@@ -16,7 +17,8 @@ import type { TraceEvent } from './trace/event.ts';
  * `run` counts runs), so that what is late is dropped instead of being taken for what is current.
  */
 export type ToWorker =
-  | { type: 'boot'; language: Language }
+  /** `assets` is what Python starts from: the worker has no network to fetch it by. */
+  | { type: 'boot'; language: Language; assets?: Assets }
   | { type: 'load'; load: number; program: Program }
   | { type: 'run'; run: number; script: Script; clock: ClockKind }
   | { type: 'act'; run: number; act: LiveAct }
@@ -30,3 +32,7 @@ export type FromWorker =
   | { type: 'events'; run: number; events: TraceEvent[] }
   | { type: 'ended'; run: number; end: RunEnd }
   | { type: 'pong'; ping: number };
+
+/** What Python's worker says to the page's store, and to nobody else. */
+export type AboutSnapshot =
+  { type: 'kept'; snapshot: Uint8Array<ArrayBuffer> } | { type: 'dropped'; reason: string };

@@ -1,19 +1,15 @@
-import type { FromWorker, ToWorker } from '../protocol.ts';
+import type { AboutSnapshot, FromWorker, ToWorker } from '../protocol.ts';
 import type { TraceEvent } from '../trace/event.ts';
-import type { Engine, Language, Loaded, RunEnd } from './engine.ts';
+import type { Engine, Loaded, RunEnd } from './engine.ts';
+import { PythonEngine } from './python/engine.ts';
 import { TypeScriptEngine } from './typescript/engine.ts';
 
 /**
  * The worker's end of the protocol. The page hands over a port first; from then on messages come and go on
  * that port alone, so that nothing a program posts can be taken for the engine's word.
  */
-const engines: Record<Language, (() => Engine) | null> = {
-  typescript: () => new TypeScriptEngine(),
-  python: null,
-};
-
 function serve(port: MessagePort): void {
-  const post = (message: FromWorker): void => port.postMessage(message);
+  const post = (message: FromWorker | AboutSnapshot): void => port.postMessage(message);
   let engine: Engine | null = null;
   let running: number | null = null;
 
@@ -21,9 +17,7 @@ function serve(port: MessagePort): void {
     switch (message.type) {
       case 'boot': {
         try {
-          const make = engines[message.language];
-          if (make === null) throw new Error(`There is no ${message.language} engine here yet`);
-          engine = make();
+          engine = engineFor(message, port);
           const info = await engine.boot((step) => post({ type: 'booting', step }));
           post({ type: 'booted', info });
         } catch (error) {
@@ -60,6 +54,25 @@ function serve(port: MessagePort): void {
     }
   };
   port.onmessage = ({ data }: MessageEvent<ToWorker>) => void handle(data);
+}
+
+function engineFor(
+  { language, assets }: Extract<ToWorker, { type: 'boot' }>,
+  port: MessagePort,
+): Engine {
+  switch (language) {
+    case 'typescript':
+      return new TypeScriptEngine();
+    case 'python': {
+      if (!assets) throw new Error('Python was given nothing to start from.');
+      const post = (message: AboutSnapshot, bytes: Transferable[] = []): void =>
+        port.postMessage(message, bytes);
+      return new PythonEngine(async () => assets, {
+        keep: (snapshot) => post({ type: 'kept', snapshot }, [snapshot.buffer]),
+        drop: (reason) => post({ type: 'dropped', reason }),
+      });
+    }
+  }
 }
 
 /** A fault of the engine's own, told as if it stood in the program's first line: nothing is lost. */

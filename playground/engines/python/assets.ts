@@ -36,10 +36,9 @@ export async function keepSnapshot(bytes: Uint8Array<ArrayBuffer>): Promise<void
   if (globalThis.caches) await keepUnder(await name(), warm);
 }
 
-/** The snapshot did not start: it is not tried again. */
+/** Something that was kept does not start: the next worker gets everything fetched anew. */
 export async function dropSnapshot(): Promise<void> {
-  const loaded = await assets;
-  if (loaded) assets = Promise.resolve({ ...loaded, snapshot: undefined });
+  assets = null;
   if (globalThis.caches) await forget();
 }
 

@@ -28,7 +28,7 @@ export interface Keeper {
 export type JsModules = Record<string, object>;
 
 /**
- * A started interpreter: packages, stand-ins and `afterstop` importable, `mcp` imported.
+ * A started interpreter: `mcp` and `afterstop.engine` imported, every package and stand-in importable.
  *
  * With a keeper, every interpreter that a program meets comes from a snapshot: a first start takes one and
  * starts from it at once, which proves it before it is kept. A snapshot that fails costs time, nothing else.
@@ -83,6 +83,7 @@ async function plain(
   // The engine's own package comes first: threads must lie under `_thread` before anything asks for them.
   pyodide.runPython('import afterstop');
   pyodide.runPython(IMPORTS);
+  pyodide.runPython('import afterstop.engine');
   if (!keeper) return pyodide;
   progress({ name: 'keep' });
   try {

@@ -18,8 +18,8 @@ import { Host } from './host.ts';
 interface Python extends PyProxy {
   install(host: Host): string;
   load: PyCallable;
+  prepare(script: string, clock: ClockKind, deliver: Deliver): void;
   play: PyCallable;
-  begin(script: string, clock: ClockKind, deliver: Deliver): string;
   step(): string;
   act(act: string): void;
 }
@@ -79,13 +79,9 @@ export class PythonEngine implements Engine {
     this.#running = true;
     const deliver: Deliver = (batch) => emit(JSON.parse(batch) as TraceEvent[]);
     try {
-      if (!this.#switches) return await this.#steps(JSON.stringify(script), clock, deliver);
-      const end: unknown = await this.#started.play.callPromising(
-        JSON.stringify(script),
-        clock,
-        deliver,
-      );
-      return JSON.parse(String(end)) as RunEnd;
+      this.#started.prepare(JSON.stringify(script), clock, deliver);
+      if (!this.#switches) return await this.#steps();
+      return JSON.parse(String(await this.#started.play.callPromising())) as RunEnd;
     } finally {
       this.#running = false;
     }
@@ -98,13 +94,12 @@ export class PythonEngine implements Engine {
   }
 
   /** Without stacks to switch, the loop comes back for each wait. */
-  async #steps(script: string, clock: ClockKind, deliver: Deliver): Promise<RunEnd> {
-    let step = JSON.parse(this.#started.begin(script, clock, deliver)) as Step;
-    while (!('end' in step)) {
+  async #steps(): Promise<RunEnd> {
+    for (;;) {
+      const step = JSON.parse(this.#started.step()) as Step;
+      if ('end' in step) return step.end;
       await (step.wait === 0 ? this.#host.turn() : this.#host.idle(step.wait ?? undefined));
-      step = JSON.parse(this.#started.step()) as Step;
     }
-    return step.end;
   }
 
   async #enter(callable: PyCallable, ...args: unknown[]): Promise<unknown> {

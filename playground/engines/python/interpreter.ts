@@ -47,12 +47,13 @@ export interface Start {
   toSnapshot?: boolean;
 }
 
-/** Start Python with `files` in its site-packages. What is still being read is read at the same time. */
+/** Start Python with `files` in its site-packages. What has still to be read is read at the same time. */
 export async function startPython(
   { loader, asmModule, wasm, stdlib }: Runtime,
   files: Files | Promise<Files>,
   { snapshot: picture, toSnapshot = false }: Start = {},
 ): Promise<Pyodide> {
+  const compiled = wasm instanceof URL ? null : compile(wasm);
   const [{ loadPyodide: load }, { default: createModule }, mounted, snapshot] = await Promise.all([
     importLoader(loader),
     importCode<{ default: CreateModule }>(asmModule),
@@ -60,29 +61,33 @@ export async function startPython(
     picture,
   ]);
   const lock = Promise.withResolvers<string>();
+  const failed = Promise.withResolvers<never>();
   const createPyodideModule: CreateModule = async (settings) => {
+    let linked: Promise<void[]> | undefined;
     const module = await createModule({
-      ...(snapshot ? roomFor(snapshot, settings) : settings),
-      preRun: [...settings.preRun, (started) => mount(started, mounted)],
+      ...settings,
+      instantiateWasm: instantiation(settings, compiled, snapshot?.byteLength ?? 0, failed.reject),
+      preRun: [...settings.preRun, (started) => (linked = link(started, mounted))],
     });
+    await linked;
     // Every package comes with `files`: Pyodide's own index is empty.
     lock.resolve(JSON.stringify({ info: { abi_version: module.API.abiVersion }, packages: {} }));
     return module;
   };
-  const served = new Map<string, Bytes>([[`${NOWHERE}python_stdlib.zip`, stdlib]]);
-  if (!(wasm instanceof URL)) served.set(`${NOWHERE}pyodide.asm.wasm`, wasm);
-  return serving(served, () =>
-    load({
-      env: { ...environment },
-      indexURL: wasm instanceof URL ? folderOf(wasm) : NOWHERE,
-      stdLibURL: `${NOWHERE}python_stdlib.zip`,
-      packageBaseUrl: NOWHERE,
-      lockFileContents: lock.promise,
-      createPyodideModule,
-      _makeSnapshot: toSnapshot,
-      ...(snapshot && { _loadSnapshot: snapshot }),
-    }),
-  );
+  const config: PyodideConfig = {
+    env: { ...environment },
+    indexURL: wasm instanceof URL ? folderOf(wasm) : NOWHERE,
+    stdLibURL: `${NOWHERE}python_stdlib.zip`,
+    packageBaseUrl: NOWHERE,
+    lockFileContents: lock.promise,
+    createPyodideModule,
+    _makeSnapshot: toSnapshot,
+    ...(snapshot && { _loadSnapshot: snapshot }),
+  };
+  const served = { 'python_stdlib.zip': stdlib, 'pyodide.asm.wasm': NO_MODULE };
+  const pyodide = await serving(served, () => Promise.race([load(config), failed.promise]));
+  mount(pyodide, mounted);
+  return pyodide;
 }
 
 /**
@@ -106,18 +111,16 @@ async function importLoader(loader: Code): Promise<{ loadPyodide: typeof loadPyo
   }
 }
 
-/** Answer requests for these addresses from memory until `work` is done. */
+/** Answer requests for these files from memory until `work` is done. */
 async function serving<Value>(
-  files: ReadonlyMap<string, Bytes>,
+  files: Record<string, Bytes>,
   work: () => Promise<Value>,
 ): Promise<Value> {
   const fetchElsewhere = globalThis.fetch;
   globalThis.fetch = (input, init) => {
     const address = input instanceof Request ? input.url : String(input);
-    const bytes = files.get(address);
-    if (!bytes) return fetchElsewhere(input, init);
-    const type = address.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream';
-    return Promise.resolve(new Response(bytes, { headers: { 'Content-Type': type } }));
+    const bytes = address.startsWith(NOWHERE) ? files[address.slice(NOWHERE.length)] : undefined;
+    return bytes ? Promise.resolve(respond(bytes)) : fetchElsewhere(input, init);
   };
   try {
     return await work();
@@ -126,33 +129,91 @@ async function serving<Value>(
   }
 }
 
+const respond = (bytes: Bytes): Response =>
+  new Response(bytes, { headers: { 'Content-Type': 'application/wasm' } });
+
+/** Compiled once a worker: the interpreter that takes a snapshot and the one that starts from it share it. */
+function compile(wasm: Bytes): Promise<WebAssembly.Module> {
+  const known = modules.get(wasm);
+  if (known) return known;
+  const module = WebAssembly.compileStreaming(respond(wasm));
+  module.catch(() => modules.delete(wasm));
+  modules.set(wasm, module);
+  return module;
+}
+
+const modules = new WeakMap<Bytes, Promise<WebAssembly.Module>>();
+
+/** A WebAssembly module with nothing in it: its head and its version. */
+const NO_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+
 /**
- * Put the files where Python looks for packages, and link the compiled ones, before Python starts. Linked
- * that early, a library gets the same place in memory and in the table of functions in every start; the
- * picture of a started interpreter holds addresses of both.
- *
- * The bytes become the files, uncopied, by way of the file system's own driver: a thousand files by path
- * take as long as half of a start.
+ * How the interpreter's instance is made. Pyodide adds imports of its own, and then compiles; it is given
+ * an empty module, for the real one has been compiled since the start began. That way a failure is heard of,
+ * too: Pyodide would wait for ever. Memory must be as large as a snapshot before that is laid over it.
  */
-function mount(module: Emscripten, files: Files): void {
+function instantiation(
+  settings: Settings,
+  compiled: Promise<WebAssembly.Module> | null,
+  memorySize: number,
+  fail: (error: unknown) => void,
+): NonNullable<Settings['instantiateWasm']> {
+  const prepare = settings.instantiateWasm;
+  if (!prepare) throw new Error('This Pyodide makes its instance in a way unknown here.');
+  const grow = ({ exports }: WebAssembly.Instance): void => {
+    const memory = exports['memory'] as WebAssembly.Memory;
+    const short = memorySize - memory.buffer.byteLength;
+    if (short > 0) memory.grow(Math.ceil(short / PAGE));
+  };
+  return (imports, done) =>
+    prepare(imports, async (instance, module) => {
+      try {
+        const real = (await compiled) ?? module;
+        const made = compiled ? await WebAssembly.instantiate(real, imports) : instance;
+        grow(made);
+        done(made, real);
+      } catch (error) {
+        fail(error);
+      }
+    });
+}
+
+/** Bytes, as WebAssembly counts memory. */
+const PAGE = 65536;
+
+/**
+ * Link the compiled packages before Python starts. That early, a library gets the same place in memory and
+ * in the table of functions in every start; the picture of a started interpreter holds addresses of both.
+ */
+function link(module: Emscripten, files: Files): Promise<void[]> {
+  const linker = module as unknown as Linker;
+  const libraries = [...files].filter(([path]) => path.endsWith('.so'));
+  return Promise.all(
+    libraries.map(([path, bytes]) =>
+      linker.FS_preloadFile(`${SITE_PACKAGES}/${path}`, '', bytes, true, true, true),
+    ),
+  );
+}
+
+/**
+ * Put the files where Python looks for packages. The bytes become the files, uncopied, by way of the file
+ * system's own driver: a thousand files by path take as long as half of a start.
+ */
+function mount({ FS }: Pyodide, files: Files): void {
   const folders = new Map<string, Folder>();
   for (const [path, bytes] of files) {
-    const at = path.lastIndexOf('/');
-    const [folder, name] = [
-      `${SITE_PACKAGES}/${path.slice(0, Math.max(at, 0))}`,
-      path.slice(at + 1),
-    ];
-    let parent = folders.get(folder);
-    if (!parent) {
-      module.FS.mkdirTree(folder);
-      parent = module.FS.lookupPath(folder, {}).node as unknown as Folder;
-      folders.set(folder, parent);
+    const full = `${SITE_PACKAGES}/${path}`;
+    const at = full.lastIndexOf('/');
+    const name = full.slice(0, at);
+    let folder = folders.get(name);
+    if (!folder) {
+      FS.mkdirTree(name);
+      folder = FS.lookupPath(name, {}).node as unknown as Folder;
+      folders.set(name, folder);
     }
-    const file = parent.node_ops.mknod(parent, name, REGULAR_FILE, 0);
+    const file = folder.node_ops.mknod(folder, full.slice(at + 1), REGULAR_FILE, 0);
     file.contents = bytes;
     file.usedBytes = bytes.byteLength;
-    if (!name.endsWith('.so')) continue;
-    void (module as unknown as Linker).FS_preloadFile(folder, name, bytes, true, true, true);
   }
 }
 
@@ -169,21 +230,5 @@ interface Folder {
 }
 
 const REGULAR_FILE = 0o100644;
-
-/** Memory must be as large as the picture before the picture is laid over it. */
-function roomFor(snapshot: Uint8Array, settings: Settings): Settings {
-  const instantiate = settings.instantiateWasm;
-  if (!instantiate) throw new Error('This Pyodide cannot be given memory before it starts.');
-  return {
-    ...settings,
-    instantiateWasm: (imports, done) =>
-      instantiate(imports, (instance, module) => {
-        const memory = instance.exports['memory'] as WebAssembly.Memory;
-        const short = snapshot.byteLength - memory.buffer.byteLength;
-        if (short > 0) memory.grow(Math.ceil(short / 65536));
-        done(instance, module);
-      }),
-  };
-}
 
 const folderOf = (file: URL): string => decodeURIComponent(new URL('.', file).pathname);

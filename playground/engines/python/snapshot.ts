@@ -7,9 +7,6 @@ import type { Pyodide } from './interpreter.ts';
  */
 export function takeSnapshot(pyodide: Pyodide): Uint8Array<ArrayBuffer> {
   pyodide.runPython(SETTLE);
-  // Pyodide takes no picture once it knows of packages. It found these on its disk; nobody asks it.
-  const known = pyodide.loadedPackages as Record<string, string>;
-  for (const name of Object.keys(known)) delete known[name];
   const { makeMemorySnapshot } = pyodide as unknown as {
     makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
   };

@@ -25,8 +25,13 @@ class Call:
     """The server has learnt that the client gave up."""
     given_up: bool = False
     """The client waits no longer, and got no answer."""
-    names: list[str] = field(default_factory=list)
-    """The names of tasks and threads that its handler has started, as often as they were given."""
+    _named: list[str] = field(default_factory=list)
+
+    def name(self, name: str) -> str:
+        """A name for a task or thread of its handler's, of which there may be more: `child`, `child 2`."""
+        self._named.append(name)
+        given = self._named.count(name)
+        return name if given == 1 else f"{name} {given}"
 
 
 CALL: ContextVar[Call | None] = ContextVar("call", default=None)

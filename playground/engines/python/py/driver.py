@@ -22,7 +22,7 @@ from .program import Instance
 from .serving import Serving
 from .trace import Trace
 from .wire import Wire
-from .words import raised
+from .words import raised, the_one, told
 
 Json = dict[str, Any]
 
@@ -38,10 +38,17 @@ class Killed(Exception):
 
 class Driver:
     def __init__(
-        self, instance: Instance, script: Json, trace: Trace, observation: Observation, loop: asyncio.AbstractEventLoop
+        self,
+        instance: Instance,
+        script: Json,
+        trace: Trace,
+        observation: Observation,
+        loop: asyncio.AbstractEventLoop,
     ) -> None:
         self.acts: list[Json] = list(script["acts"])
         """As they were played, live ones included."""
+        self.over_at: float | None = None
+        """When all was over, in seconds since the run began. The client leaves after that, and that takes time too."""
         self._instance = instance
         self._transport: Json = script["transport"]
         self._trace = trace
@@ -80,9 +87,12 @@ class Driver:
                 self._begin(group.start_soon)
                 await self._until(lambda: self._leaving or self._is_over())
                 leaves_early = not self._is_over()
+                if not leaves_early:
+                    self._mark_over()
             if leaves_early:
                 self._left()
             await self._until(self._is_over)
+            self._mark_over()
 
     def perform(self, act: Json) -> None:
         """An act at this very moment. Before there is a connection it waits for the run's first moment."""
@@ -113,8 +123,12 @@ class Driver:
 
     def _server_ended(self, error: BaseException | None) -> None:
         if error is not None:
-            where = self._observation.origin_of(error)
-            self._trace.tell("error", "server", where="server", **raised(error), **where)
+            error = the_one(error)
+            where = self._observation.where.origin_of(error)
+            how = {"exc": type(error).__name__, "message": told(error)}
+            if not isinstance(error, BaseExceptionGroup):
+                how = raised(error)
+            self._trace.tell("error", "server", where="server", **how, **where)
         self._stir()
 
     def _begin(self, start_soon: Callable[..., object]) -> None:
@@ -137,6 +151,10 @@ class Driver:
             and not self._observation.tasks
             and not self._observation.threads_at_work()
         )
+
+    def _mark_over(self) -> None:
+        if self.over_at is None:
+            self.over_at = self._trace.t
 
     async def _until(self, done: Callable[[], bool]) -> None:
         while not done():
@@ -170,7 +188,9 @@ class Driver:
             return
         call = self._calls[number - 1]
         again = call in self._stopped
-        self._trace.tell("client.stop", "client", call=number, how="again" if again else "scope", reason=reason)
+        self._trace.tell(
+            "client.stop", "client", call=number, how="again" if again else "scope", reason=reason
+        )
         self._stopped.add(call)
         if not again:
             self._scopes[call].cancel(reason)
@@ -207,7 +227,11 @@ class Driver:
         assert self._began is not None
         if call.at > 0:
             await anyio.sleep_until(self._began + call.at)
-        sent = {"target": call.target, "method": call.method, "read_timeout_seconds": call.read_timeout_seconds}
+        sent = {
+            "target": call.target,
+            "method": call.method,
+            "read_timeout_seconds": call.read_timeout_seconds,
+        }
         self._trace.tell("call.sent", "client", call=call.number, **sent)
         try:
             with self._scopes[call]:
@@ -227,10 +251,14 @@ class Driver:
             call.given_up = True
             code = error.error.code if isinstance(error, MCPError) else None
             if code == REQUEST_TIMEOUT and self._transport["kind"] == "memory":
-                self._trace.tell("client.timeout", "client", call=call.number, after=call.read_timeout_seconds)
+                self._trace.tell(
+                    "client.timeout", "client", call=call.number, after=call.read_timeout_seconds
+                )
             self._trace.tell("client.error", "client", call=call.number, **raised(error), code=code)
         else:
-            self._trace.tell("client.result", "client", call=call.number, text=text, is_error=is_error or None)
+            self._trace.tell(
+                "client.result", "client", call=call.number, text=text, is_error=is_error or None
+            )
 
     async def _ask(self, call: Call) -> tuple[str, bool]:
         session, wait = self._client.session, call.read_timeout_seconds
@@ -242,11 +270,17 @@ class Driver:
             case "prompts/get":
                 params = types.GetPromptRequestParams(name=call.target, arguments=call.arguments)
                 request = types.GetPromptRequest(params=params)
-                got = await session.send_request(request, types.GetPromptResult, wait, progress_callback=progress)
+                got = await session.send_request(
+                    request, types.GetPromptResult, wait, progress_callback=progress
+                )
                 return texts([message.content for message in got.messages]), False
             case "resources/read":
-                asked = types.ReadResourceRequest(params=types.ReadResourceRequestParams(uri=call.target))
-                read = await session.send_request(asked, types.ReadResourceResult, wait, progress_callback=progress)
+                asked = types.ReadResourceRequest(
+                    params=types.ReadResourceRequestParams(uri=call.target)
+                )
+                read = await session.send_request(
+                    asked, types.ReadResourceResult, wait, progress_callback=progress
+                )
                 return texts(read.contents), False
 
 

@@ -5,10 +5,11 @@ import platform
 from importlib.metadata import version
 from typing import Any, Literal
 
-from . import pipes, program, scopes
+from . import output, pipes, program, scopes
 from .program import Program
 from .run import Run
 from .scheduler import Host
+from .session import Session
 
 _host: Host
 _program: Program | None = None
@@ -37,7 +38,7 @@ def load(source: str) -> str:
         return json.dumps({"ok": False, "diagnostics": [program.diagnose(error)]})
     program.watch(loaded)
     try:
-        with Run(_host, "virtual", lambda batch: None, loaded, traced=False):
+        with Session(_host, "virtual"), output.unheard():
             shape = program.shape_of(program.run_module(loaded).server)
     except BaseException as error:
         program.forget(loaded)
@@ -46,37 +47,30 @@ def load(source: str) -> str:
     return json.dumps({"ok": True, "server": shape, "warnings": loaded.warnings})
 
 
-def play(script: str, clock_kind: Literal["real", "virtual"], deliver: Any) -> str:
-    """Play a script against a fresh instance of the program. Returns `RunEnd` as JSON.
-
-    To be entered on a stack of its own: then threads run, and blocking calls block.
-    """
+def prepare(script: str, clock_kind: Literal["real", "virtual"], deliver: Any) -> None:
+    """Make a run of the loaded program; from here on `act` reaches it. Then comes `play`, or `step` again and again."""
     global _run
-    with Run(_host, clock_kind, deliver, _loaded()) as _run:
-        try:
-            return json.dumps(_run.play(json.loads(script)))
-        finally:
-            _run = None
+    if _program is None:
+        raise RuntimeError("Load a program before you run it")
+    _run = Run(_host, _program, json.loads(script), clock_kind, deliver)
 
 
-def begin(script: str, clock_kind: Literal["real", "virtual"], deliver: Any) -> str:
-    """As `play`, where stacks cannot be switched; what it returns is what `step` does."""
+def play() -> str:
+    """Play the run to its end. Returns `RunEnd` as JSON. To be entered on a stack of its own."""
     global _run
-    _run = Run(_host, clock_kind, deliver, _loaded()).__enter__()
-    end = _run.begin(json.loads(script))
-    return _next({"wait": 0} if end is None else {"end": end})
+    assert _run is not None
+    try:
+        return json.dumps(_run.play())
+    finally:
+        _run = None
 
 
 def step() -> str:
-    """Go on for a moment. Returns `{"wait": seconds or null}` or `{"end": RunEnd}` as JSON."""
-    assert _run is not None
-    return _next(_run.step())
-
-
-def _next(told: dict[str, Any]) -> str:
+    """Where stacks cannot be switched: go on for a moment. Returns what `Run.step` does, as JSON."""
     global _run
-    if "end" in told and _run is not None:
-        _run.__exit__(None, None, None)
+    assert _run is not None
+    told = _run.step()
+    if "end" in told:
         _run = None
     return json.dumps(told)
 
@@ -85,9 +79,3 @@ def act(act: str) -> None:
     """Live control of the run that goes on."""
     if _run is not None:
         _run.act(json.loads(act))
-
-
-def _loaded() -> Program:
-    if _program is None:
-        raise RuntimeError("Load a program before you run it")
-    return _program

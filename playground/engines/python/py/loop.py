@@ -90,7 +90,7 @@ class Loop(asyncio.BaseEventLoop):
             scheduler.wake(self._stack)
 
 
-class Policy(events._BaseDefaultEventLoopPolicy):  # type: ignore[attr-defined,misc]
+class Policy(events._BaseDefaultEventLoopPolicy):
     """`asyncio.run` in a thread makes a loop of this kind."""
 
     _loop_factory = Loop

@@ -51,19 +51,34 @@ class Logged(logging.Handler):
 @contextmanager
 def told_to(observation: Observation) -> Iterator[None]:
     """Until the end of this block, what is printed and logged belongs to a run."""
-    before = sys.stdout, sys.stderr
     out, err = Printed(observation, "stdout"), Printed(observation, "stderr")
-    sys.stdout, sys.stderr = out, err
+    with _standing_in(out, err, Logged(observation)):
+        try:
+            yield
+        finally:
+            out.flush()
+            err.flush()
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Until the end of this block, nobody hears what is printed and logged."""
+    with _standing_in(io.StringIO(), io.StringIO(), logging.NullHandler()):
+        yield
+
+
+@contextmanager
+def _standing_in(out: io.TextIOBase, err: io.TextIOBase, log: logging.Handler) -> Iterator[None]:
+    before = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin, sys.stdout, sys.stderr = io.StringIO(), out, err  # type: ignore[assignment]
     root = logging.getLogger()
     handlers, level = root.handlers, root.level
-    root.handlers = [Logged(observation)]
+    root.handlers = [log]
     # As the SDK sets it up, which leaves it alone where there is a handler.
     root.setLevel(logging.INFO)
     try:
         yield
     finally:
-        out.flush()
-        err.flush()
-        sys.stdout, sys.stderr = before
+        sys.stdin, sys.stdout, sys.stderr = before
         root.handlers = handlers
         root.setLevel(level)

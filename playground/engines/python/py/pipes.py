@@ -87,7 +87,12 @@ Serve = Callable[[Any, Any], Awaitable[None]]
 class ServerProcess(Process):
     """Runs a server as a task of its own, with its own context."""
 
-    def __init__(self, serve: Serve, seen: Callable[[str], None], ended: Callable[[BaseException | None], None]) -> None:
+    def __init__(
+        self,
+        serve: Serve,
+        seen: Callable[[str], None],
+        ended: Callable[[BaseException | None], None],
+    ) -> None:
         """:param seen: is shown each line that the server reads; :param ended: is told its error, if it has one"""
         self._stdin, self._stdout = Pipe(), Pipe()
         self._serve, self._seen, self._ended = serve, seen, ended

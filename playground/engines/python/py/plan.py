@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from .syntax import Block, Position, Site, Syntax
 
 GIVES_WAIT = {"GET_AWAITABLE", "GET_ANEXT"}
+ENDS_WAIT = {"END_SEND", "END_ASYNC_FOR"}
 STAYS: "Block | None | types.EllipsisType" = ...
 
 
@@ -72,18 +73,18 @@ def name_of(code: types.CodeType) -> str:
     return code.co_qualname.rsplit("<locals>.", 1)[-1]
 
 
-def _mark_awaits(instructions: list[dis.Instruction], syntax: Syntax, steps: dict[int, Step]) -> None:
-    waits = 0
+def _mark_awaits(
+    instructions: list[dis.Instruction], syntax: Syntax, steps: dict[int, Step]
+) -> None:
     for each in instructions:
         if each.opname in GIVES_WAIT:
             position = _position(each)
             what = syntax.awaits.get(position, "await") if position else "await"
             lazy = each.opname == "GET_ANEXT" or each.arg != 0
-            steps.setdefault(each.offset, Step()).opens = Site(position[0] if position else 0, what, lazy)
-            waits += 1
-        elif each.opname == "END_SEND" and waits:
-            steps.setdefault(each.offset, Step()).closes = True
-        elif each.opname == "END_ASYNC_FOR":
+            steps.setdefault(each.offset, Step()).opens = Site(
+                position[0] if position else 0, what, lazy
+            )
+        elif each.opname in ENDS_WAIT:
             steps.setdefault(each.offset, Step()).closes = True
 
 
@@ -110,7 +111,9 @@ def _mark_blocks(
     offsets = [each.offset for each in instructions]
     targets: set[int] = set()
     for entry in dis._parse_exception_table(code):  # type: ignore[attr-defined]
-        following = next((each for each in instructions if each.offset >= entry.target and _position(each)), None)
+        following = next(
+            (each for each in instructions if each.offset >= entry.target and _position(each)), None
+        )
         if following is None or _is_cleanup(instructions, entry.target):
             continue
         handlers[entry.target] = inside[following.offset]

@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import linecache
 import sys
 import traceback
 import types
@@ -101,6 +102,8 @@ def run_module(program: Program) -> Instance:
     :raises LoadError: where it builds none
     :raises Exception: what the module raises
     """
+    # So that a traceback can quote the program.
+    linecache.cache[FILE] = (len(program.source), None, program.source.splitlines(True), FILE)
     module = types.ModuleType(MODULE)
     module.__file__ = FILE
     sys.modules[MODULE] = module
@@ -194,7 +197,12 @@ def shape_of(server: MCPServer[Any]) -> dict[str, Any]:
             for prompt in server._prompt_manager.list_prompts()
         ],
         "resources": [
-            offer(each.uri_template, each.description, strings(dict.fromkeys(variables(each), True)), each.fn)
+            offer(
+                each.uri_template,
+                each.description,
+                strings(dict.fromkeys(variables(each), True)),
+                each.fn,
+            )
             for each in server._resource_manager.list_templates()
         ]
         + [
@@ -204,7 +212,9 @@ def shape_of(server: MCPServer[Any]) -> dict[str, Any]:
     }
 
 
-def offer(name: str, description: str | None, schema: dict[str, Any], function: Any) -> dict[str, Any]:
+def offer(
+    name: str, description: str | None, schema: dict[str, Any], function: Any
+) -> dict[str, Any]:
     plain = function is not None and not is_async_callable(function)
     return {"name": name, "description": description or None, "inputSchema": schema, "plain": plain}
 
@@ -233,7 +243,12 @@ def diagnose(error: BaseException) -> dict[str, Any]:
 
 
 def diagnostic(line: int | None, column: int | None, message: str) -> dict[str, Any]:
-    return {"line": line or 1, "column": max(column or 1, 1), "message": message, "severity": "error"}
+    return {
+        "line": line or 1,
+        "column": max(column or 1, 1),
+        "message": message,
+        "severity": "error",
+    }
 
 
 def place_of(error: BaseException) -> tuple[int | None, int | None]:

@@ -52,7 +52,17 @@ class Deadlock(BaseException):
 class Stack:
     """Who may run: an event loop or a thread."""
 
-    __slots__ = ("ident", "parked", "woken", "waits", "killed", "computed", "loop", "task", "owner")
+    __slots__ = (
+        "computed",
+        "ident",
+        "killed",
+        "loop",
+        "owner",
+        "parked",
+        "task",
+        "waits",
+        "woken",
+    )
 
     def __init__(self, ident: int) -> None:
         self.ident = ident
@@ -72,6 +82,9 @@ class Watch:
     def started(self, stack: Stack) -> None:
         """The running stack has started another."""
 
+    def refused(self, why: str) -> None:
+        """A stack could not be started."""
+
     def parking(self, stack: Stack) -> None:
         """A stack is about to wait in the middle of what it does."""
 
@@ -83,6 +96,9 @@ class Watch:
 
     def rested(self, stack: Stack) -> None:
         """A stack that was `computing` waits."""
+
+    def turning(self) -> None:
+        """The host has a turn."""
 
     def idle(self) -> None:
         """Nothing happens until a timer or a message."""
@@ -97,7 +113,6 @@ class Scheduler:
         self.deadlock: Deadlock | None = None
         self.stacks: set[Stack] = set()  # threads that have begun and not ended
         self.switches = False  # whether stacks can be switched at all
-        self.busy = False  # the scheduler's own code runs: no time to switch
         self.resumed_at = 0.0  # real time at which the running stack began or went on to compute
         self._host: Host
         self._ready: deque[Stack] = deque()
@@ -142,6 +157,7 @@ class Scheduler:
         :raises RuntimeError: where stacks cannot be switched, as CPython does where it has no thread left
         """
         if not self.switches:
+            self.watch.refused(NO_THREADS)
             raise RuntimeError(NO_THREADS)
         stack = Stack(self.main.ident + next(self._count) * 8)
         self.watch.started(stack)
@@ -170,7 +186,9 @@ class Scheduler:
 
         `inside`: in the middle of what it does, as against an event loop with nothing to do.
         """
-        return self.park_until(None if seconds is None else self.clock.now() + seconds, inside=inside)
+        return self.park_until(
+            None if seconds is None else self.clock.now() + seconds, inside=inside
+        )
 
     def park_until(self, when: float | None, *, inside: bool = True) -> bool:
         me = self.current
@@ -214,7 +232,9 @@ class Scheduler:
 
     def give_way(self) -> None:
         """The running stack computes without an end in sight: first the host, then whoever is ready."""
-        if not self.switches or self.busy:
+        me = self.current
+        # A finalizer may run anywhere, in the midst of passing on too.
+        if not self.switches or me.parked or me in self._ready:
             return
         self.current.computed += SLICE
         self.watch.computing(self.current, self.current.computed)
@@ -225,19 +245,15 @@ class Scheduler:
     # Passing on.
 
     def _pass_on(self, me: Stack) -> None:
-        self.busy = True
-        try:
-            following, turn = self._following(me)
-            if following is not me:
-                self._leave(me)
-                run_sync(self._host.hand(me.ident, following.ident, turn))
-                self._enter(me)
-            elif turn:
-                self._leave(me)
-                run_sync(self._host.turn())
-                self._enter(me)
-        finally:
-            self.busy = False
+        following, turn = self._following(me)
+        if following is not me:
+            self._leave(me)
+            run_sync(self._host.hand(me.ident, following.ident, turn))
+            self._enter(me)
+        elif turn:
+            self._leave(me)
+            run_sync(self._host.turn())
+            self._enter(me)
         if me.killed:
             raise SystemExit(KILLED)
         if me is self.main and self.deadlock is not None:
@@ -289,6 +305,7 @@ class Scheduler:
             return False
         self.clock.spend(now - self._turned)
         self._turned = now
+        self.watch.turning()
         return True
 
     def _wait_here(self, when: float | None) -> bool:

@@ -23,7 +23,7 @@ _entered: dict[int, tuple[int, str, float | None]] = {}
 """By the scope's `id`: its number in the run, what it is told as, and its limit in seconds as it was entered."""
 
 _limits: dict[int, float] = {}
-"""By the scope's `id`: seconds from its making to its deadline. On the real clock some of them pass before it is entered."""
+"""By the scope's `id`: seconds from its making to its deadline. Some pass before it is entered, on the real clock."""
 
 _count = 0
 
@@ -42,7 +42,7 @@ def install() -> None:
     _wrap(CancelScope, "__exit__", _exit)
     _wrap(CancelScope, "cancel", _cancel)
     check = AsyncIOBackend.check_cancelled.__func__  # type: ignore[attr-defined]
-    AsyncIOBackend.check_cancelled = classmethod(functools.partial(_check, check))  # type: ignore[method-assign]
+    setattr(AsyncIOBackend, "check_cancelled", classmethod(functools.partial(_check, check)))
 
 
 def _wrap(owner: type, name: str, wrapper: Any) -> None:
@@ -74,7 +74,9 @@ def _entered_by_program(observation: Observation) -> bool:
     return frame is not None and id(frame.f_code) in observation.plans
 
 
-def _init(observation: Observation, original: Any, scope: CancelScope, *args: Any, **kwargs: Any) -> None:
+def _init(
+    observation: Observation, original: Any, scope: CancelScope, *args: Any, **kwargs: Any
+) -> None:
     original(scope, *args, **kwargs)
     if scope.deadline != math.inf:
         _limits[id(scope)] = round(scope.deadline - scheduler.clock.now(), 6)
@@ -113,13 +115,17 @@ def _exit(observation: Observation, original: Any, scope: CancelScope, *error: A
     try:
         return original(scope, *error)
     finally:
-        observation.tell(f"{kind}.exit", scope=number, limit=limit, cancelled_caught=scope.cancelled_caught)
+        observation.tell(
+            f"{kind}.exit", scope=number, limit=limit, cancelled_caught=scope.cancelled_caught
+        )
 
 
-def _cancel(observation: Observation, original: Any, scope: CancelScope, reason: str | None = None) -> None:
+def _cancel(
+    observation: Observation, original: Any, scope: CancelScope, reason: str | None = None
+) -> None:
     known = _entered.get(id(scope))
     if known is not None and not scope.cancel_called:
-        by = "deadline" if reason == "deadline exceeded" else observation.name_of_lane()
+        by = "deadline" if reason == "deadline exceeded" else observation.where.name_of_lane()
         observation.tell("scope.cancel", scope=known[0], by=by, reason=reason)
     original(scope, reason)
 
@@ -127,7 +133,8 @@ def _cancel(observation: Observation, original: Any, scope: CancelScope, reason:
 def _check(original: Any, backend: type[AsyncIOBackend]) -> None:
     observation = _observation
     if observation is None:
-        return original(backend)
+        original(backend)
+        return
     try:
         original(backend)
     except asyncio.CancelledError as error:

@@ -15,7 +15,9 @@ from .words import shown
 class Serving:
     """A middleware of the server, the SDK's own hook: it stands between the SDK and the handlers, and only looks."""
 
-    def __init__(self, server: MCPServer[Any], trace: Trace, wire: Wire, stirred: Callable[[], None]) -> None:
+    def __init__(
+        self, server: MCPServer[Any], trace: Trace, wire: Wire, stirred: Callable[[], None]
+    ) -> None:
         """:param stirred: is called when a request has been answered"""
         self.in_flight = 0
         self.left = False
@@ -23,16 +25,18 @@ class Serving:
         self._trace = trace
         self._wire = wire
         self._stirred = stirred
-        server.middleware.append(self._watch)
+        server.middleware.append(self)
 
-    async def _watch(self, context: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-        if context.method not in METHODS:
-            return await call_next(context)
+    async def __call__(
+        self, ctx: ServerRequestContext[Any, Any], call_next: CallNext
+    ) -> HandlerResult:
+        if ctx.method not in METHODS:
+            return await call_next(ctx)
         # In memory the handler runs in the task of the call, which knows it already.
-        token = None if CALL.get() else CALL.set(self._wire.call_of(context.request_id))
+        token = None if CALL.get() else CALL.set(self._wire.call_of(ctx.request_id))
         self.in_flight += 1
         try:
-            result = await call_next(context)
+            result = await call_next(ctx)
             self._drop("response", result)
             return result
         except Exception as error:
@@ -48,7 +52,8 @@ class Serving:
         """Once the server knows that the client gave up, what a handler returns or raises is sent to nobody."""
         call = CALL.get()
         if call is not None and (call.noticed or self.left):
-            self._trace.tell("result.dropped", "server", call=call.number, where="server", what=what, value=text_of(value))
+            dropped = {"where": "server", "what": what, "value": text_of(value)}
+            self._trace.tell("result.dropped", "server", call=call.number, **dropped)
 
 
 def text_of(value: object) -> str:

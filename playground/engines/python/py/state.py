@@ -53,7 +53,7 @@ def watched(value: Any, depth: int = 0) -> Any:
         return value if math.isfinite(value) else str(value)
     if isinstance(value, str):
         return f"{value[:LONGEST]}…" if len(value) > LONGEST else value
-    if not isinstance(value, DATA):
+    if not isinstance(value, (dict, *SETS, *LISTS)):
         return f"<{type(value).__name__}>"
     if depth >= DEEPEST:
         return "…"
@@ -61,6 +61,6 @@ def watched(value: Any, depth: int = 0) -> Any:
         shown = {str(key): watched(value[key], depth + 1) for key in list(value)[:MOST]}
         return shown | {"…": f"{len(value) - MOST} more"} if len(value) > MOST else shown
     # A set has no order; sorted, the same set always looks the same.
-    items = sorted(value, key=repr) if isinstance(value, SETS) else list(value)
+    items: list[Any] = sorted(value, key=repr) if isinstance(value, SETS) else list(value)
     listed = [watched(item, depth + 1) for item in items[:MOST]]
     return [*listed, f"… {len(value) - MOST} more"] if len(value) > MOST else listed

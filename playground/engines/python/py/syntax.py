@@ -4,7 +4,7 @@ Positions are `(line, column)`, lines from 1 and columns from 0 in UTF-8 bytes, 
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -66,13 +66,13 @@ class Syntax:
         if found:
             self.blocks[key] = found
 
-    def _walk(self, nodes: list[ast.stmt] | list[ast.AST], outer: Block | None, found: list[Block]) -> None:
+    def _walk(self, nodes: Sequence[ast.AST], outer: Block | None, found: list[Block]) -> None:
         for node in nodes:
             self._name(node)
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 line = min([node.lineno, *(each.lineno for each in node.decorator_list)])
                 self._scope(node, (node.name, line))
-                self._walk([*node.decorator_list], outer, found)
+                self._walk(node.decorator_list, outer, found)
             elif isinstance(node, ast.Try | ast.TryStar):
                 self._try(node, outer, found)
             else:
@@ -108,15 +108,14 @@ class Syntax:
                 self.awaits[node.lineno, node.col_offset] = self.name_of(value)
             case ast.AsyncWith(items=items):
                 for item in items:
-                    self._name_expression(item.context_expr)
+                    expression = item.context_expr
+                    self.awaits[expression.lineno, expression.col_offset] = self.name_of(expression)
             case ast.AsyncFor(iter=iterated):
-                self._name_expression(iterated)
+                self.awaits[node.lineno, node.col_offset] = self.name_of(iterated)
             case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
                 for part in node.generators:
-                    self._name_expression(part.iter)
-
-    def _name_expression(self, node: ast.expr) -> None:
-        self.awaits[node.lineno, node.col_offset] = self.name_of(node)
+                    if part.is_async:
+                        self.awaits[node.lineno, node.col_offset] = self.name_of(part.iter)
 
     def name_of(self, node: ast.expr) -> str:
         """What is waited for, as a reader would name it: `take_payment`, `sleep` of `anyio.sleep(30)`, `tg.start`."""
@@ -157,12 +156,12 @@ def watched_names(tree: ast.Module) -> list[str]:
     """The module-level names that are assigned to, in order: a look at run time leaves out what is no data."""
     names: dict[str, None] = {}
     for node in tree.body:
-        targets: list[ast.expr] = []
+        targets: Sequence[ast.AST] = []
         match node:
-            case ast.Assign(targets=targets):
-                pass
-            case ast.AnnAssign(target=target) | ast.AugAssign(target=target):
-                targets = [target]
+            case ast.Assign():
+                targets = node.targets
+            case ast.AnnAssign() | ast.AugAssign():
+                targets = [node.target]
         for target in targets:
             for part in ast.walk(target):
                 if isinstance(part, ast.Name) and not part.id.startswith("_"):

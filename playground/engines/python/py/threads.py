@@ -12,6 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 from .scheduler import Scheduler, Stack
@@ -22,7 +23,7 @@ scheduler = Scheduler(_thread.get_ident())
 class Lock:
     """As `_thread.lock`. Whoever releases it hands it to the one that has waited longest."""
 
-    __slots__ = ("_locked", "_waiters", "__weakref__")
+    __slots__ = ("__weakref__", "_locked", "_waiters")
 
     def __init__(self) -> None:
         self._locked = False
@@ -135,9 +136,11 @@ def start_joinable_thread(
     return joined
 
 
-def start_new_thread(function: Callable[..., object], args: tuple[Any, ...], kwargs: dict[str, Any] = {}) -> int:
+def start_new_thread(
+    function: Callable[..., object], args: tuple[Any, ...], kwargs: dict[str, Any] | None = None
+) -> int:
     """As `_thread.start_new_thread`."""
-    return start_joinable_thread(lambda: function(*args, **kwargs)).ident
+    return start_joinable_thread(lambda: function(*args, **kwargs or {})).ident
 
 
 def get_ident() -> int:
@@ -156,15 +159,32 @@ def sleep(seconds: float) -> None:
 
 def install() -> None:
     """Put all this under the standard library. To be called before anything makes a lock or a thread-local."""
-    time.sleep = sleep
-    _thread.get_ident = threading.get_ident = get_ident
-    _thread.allocate_lock = _thread.lock = _thread.LockType = Lock  # type: ignore[assignment,misc]
-    threading.Lock = threading._allocate_lock = Lock  # type: ignore[attr-defined,assignment,misc]
-    threading._CRLock = None  # type: ignore[attr-defined]
-    threading.RLock = threading._PyRLock  # type: ignore[attr-defined]
-    _thread.start_new_thread = _thread.start_new = start_new_thread  # type: ignore[attr-defined]
-    _thread.start_joinable_thread = start_joinable_thread  # type: ignore[attr-defined]
-    threading._start_joinable_thread = start_joinable_thread  # type: ignore[attr-defined]
-    _thread._ThreadHandle = threading._ThreadHandle = Handle  # type: ignore[attr-defined]
-    threading.local = _threading_local.local  # type: ignore[misc]
-    queue.SimpleQueue = queue._PySimpleQueue  # type: ignore[attr-defined,misc]
+    replace(time, sleep=sleep)
+    replace(
+        _thread,
+        get_ident=get_ident,
+        allocate_lock=Lock,
+        lock=Lock,
+        LockType=Lock,
+        start_new_thread=start_new_thread,
+        start_new=start_new_thread,
+        start_joinable_thread=start_joinable_thread,
+        _ThreadHandle=Handle,
+    )
+    replace(
+        threading,
+        get_ident=get_ident,
+        Lock=Lock,
+        _allocate_lock=Lock,
+        _CRLock=None,
+        RLock=threading._PyRLock,  # type: ignore[attr-defined]
+        _start_joinable_thread=start_joinable_thread,
+        _ThreadHandle=Handle,
+        local=_threading_local.local,
+    )
+    replace(queue, SimpleQueue=queue._PySimpleQueue)  # type: ignore[attr-defined]
+
+
+def replace(module: ModuleType, **names: Any) -> None:
+    for name, value in names.items():
+        setattr(module, name, value)

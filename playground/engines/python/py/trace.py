@@ -50,7 +50,15 @@ class Trace:
         if self._count >= MOST_EVENTS and kind not in ALWAYS:
             if self._count == MOST_EVENTS:
                 message = f"The trace is cut here, after {MOST_EVENTS:,} events."
-                self._push({"t": self.t, "kind": "error", "who": "server", "where": "engine", "message": message})
+                self._push(
+                    {
+                        "t": self.t,
+                        "kind": "error",
+                        "who": "server",
+                        "where": "engine",
+                        "message": message,
+                    }
+                )
             return
         event = {"t": self.t, "kind": kind, "who": who}
         for name, value in detail.items():
@@ -66,9 +74,14 @@ class Trace:
         if self._printed > MOST_OUTPUT:
             text = f"{text}\n… output is cut here, after {MOST_OUTPUT:,} characters"
         last = self._pending[-1] if self._pending else None
-        if last and last["kind"] == "output" and last["stream"] == stream and last.get("line") == where.get("line"):
+        if (
+            last
+            and last["kind"] == "output"
+            and last["stream"] == stream
+            and last.get("line") == where.get("line")
+        ):
             last["text"] = f"{last['text']}\n{text}"
-            self._flush_if_due()
+            self.flush_if_due()
             return
         event = {"t": self.t, "kind": "output", "who": who, "stream": stream, "text": text}
         self._push(event | {name: value for name, value in where.items() if value is not None})
@@ -90,9 +103,10 @@ class Trace:
             return
         self._count += 1
         self._pending.append(event)
-        self._flush_if_due()
+        self.flush_if_due()
 
-    def _flush_if_due(self) -> None:
+    def flush_if_due(self) -> None:
+        """Give away what is pending, unless a batch has just been given away."""
         if real_perf_counter() - self._flushed > FRAME:
             self.flush()
 

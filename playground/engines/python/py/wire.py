@@ -32,10 +32,15 @@ class Wire:
         return next((id for id, each in self._calls.items() if each is call), None)
 
     @asynccontextmanager
-    async def tap(self, transport: AbstractAsyncContextManager[TransportStreams]) -> AsyncIterator[TransportStreams]:
+    async def tap(
+        self, transport: AbstractAsyncContextManager[TransportStreams]
+    ) -> AsyncIterator[TransportStreams]:
         """The client transport given, with every message shown that its client writes and reads."""
         async with transport as (read, write):
-            yield Proxy(read, partial(self._cross, "s2c")), Proxy(write, partial(self._cross, "c2s"))
+            yield (
+                Proxy(read, partial(self._cross, "s2c")),
+                Proxy(write, partial(self._cross, "c2s")),
+            )
 
     def _cross(self, direction: Direction, item: SessionMessage | Exception) -> None:
         if isinstance(item, Exception):
@@ -43,17 +48,38 @@ class Wire:
         message = item.message
         told = tell(message)
         call = CALL.get()
-        if direction == "c2s" and told["what"] == "request" and told["method"] in METHODS and call is not None:
+        if (
+            direction == "c2s"
+            and told["what"] == "request"
+            and told["method"] in METHODS
+            and call is not None
+        ):
             self._calls[told["id"]] = call
         call = self._calls.get(told.get("id", ""))
         reason = told.get("reason")
-        if direction == "c2s" and call is not None and reason is not None and reason.startswith(TIMED_OUT):
-            self._trace.tell("client.timeout", "client", call=call.number, after=call.read_timeout_seconds)
+        if (
+            direction == "c2s"
+            and call is not None
+            and reason is not None
+            and reason.startswith(TIMED_OUT)
+        ):
+            self._trace.tell(
+                "client.timeout", "client", call=call.number, after=call.read_timeout_seconds
+            )
         body = message.model_dump_json(by_alias=True, exclude_unset=True)
         number = None if call is None else call.number
-        self._trace.tell("wire", "wire", call=number, dir=direction, via="stream", **told, body=body)
-        if direction == "s2c" and call is not None and call.given_up and told["what"] in ("response", "error"):
-            self._trace.tell("result.dropped", "client", call=number, where="client", what=told["what"])
+        self._trace.tell(
+            "wire", "wire", call=number, dir=direction, via="stream", **told, body=body
+        )
+        if (
+            direction == "s2c"
+            and call is not None
+            and call.given_up
+            and told["what"] in ("response", "error")
+        ):
+            self._trace.tell(
+                "result.dropped", "client", call=number, where="client", what=told["what"]
+            )
 
     def read_by_server(self, line: str) -> None:
         """The server reads a line: a cancel that names a call in flight is the moment it learns of it."""

@@ -23,8 +23,33 @@ def raised(error: BaseException | None) -> dict[str, str]:
     message = str(error)
     if isinstance(error, CancelledError):
         message = re.sub(r"cancel scope [0-9a-f]+", "cancel scope <id>", message)
-        message = re.sub(r" by <Task .*?name='(.*?)' coro=.*>(?=;|$)", r" by <Task \1>", message, flags=re.DOTALL)
+        message = re.sub(
+            r" by <Task .*?name='(.*?)' coro=.*>(?=;|$)", r" by <Task \1>", message, flags=re.DOTALL
+        )
     return {"exc": type(error).__name__, "message": message}
+
+
+def the_one(error: BaseException) -> BaseException:
+    """Of a group of one, that one: task groups wrap whatever ends them."""
+    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        error = error.exceptions[0]
+    return error
+
+
+def leaves_of(error: BaseException) -> list[BaseException]:
+    """What is in a group, and in the groups in it."""
+    if not isinstance(error, BaseExceptionGroup):
+        return [error]
+    return [leaf for each in error.exceptions for leaf in leaves_of(each)]
+
+
+def told(error: BaseException) -> str:
+    """An error in a line."""
+    if isinstance(error, CancelledError):
+        return "The program cancelled a task that was not its own."
+    if isinstance(error, BaseExceptionGroup):
+        return "; ".join(dict.fromkeys(told(each) for each in leaves_of(error)))
+    return f"{type(error).__name__}: {error}".removesuffix(": ")
 
 
 def reason_of(error: BaseException) -> str | None:
