@@ -36,7 +36,7 @@ export default defineConfig({
     trace: 'off',
   },
   webServer: {
-    command: `npm run preview -- --outDir ${dist} --port ${port}`,
+    command: `npx sirv ${dist} --port ${port} --host 127.0.0.1 --quiet`,
     cwd: '..',
     url: `http://localhost:${port}/`,
     reuseExistingServer: !process.env['CI'],
