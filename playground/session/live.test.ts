@@ -437,6 +437,17 @@ describe('a program that no message reaches', () => {
     expect(now().state).toBe('stopping');
   });
 
+  it('is ended as well where the page itself is held up again and again', () => {
+    begin();
+    session.stop();
+    at.worker.hangs = true;
+    for (let time = 0; time < 6; time++) {
+      at.time.sleep(1500);
+      at.time.pass(1);
+    }
+    expect(now()).toMatchObject({ state: 'crashed', notice: notices.neverAwaited });
+  });
+
   it('is not blamed for the time that the page slept', () => {
     begin();
     session.stop();
