@@ -127,14 +127,17 @@ withOther(
       Object.assign(window, { heard });
       const channel = new BroadcastChannel('cancellation');
       channel.onmessage = ({ data }) => heard.push(data);
-      addEventListener('message', ({ data }) => heard.push(data));
+      addEventListener('message', ({ data }) => {
+        // The editor talks to itself this way.
+        if (!(data instanceof Object && 'vscodeScheduleAsyncWork' in data)) heard.push(data);
+      });
       setInterval(() => channel.postMessage('to the program'), 20);
     });
     const before = await context.cookies();
-    const asked: string[] = [];
-    context.on('request', (request) => {
+    const answered: string[] = [];
+    context.on('response', (response) => {
       // Monaco may still load its own parts of the site.
-      if (!request.url().startsWith(`${baseURL}/_astro/`)) asked.push(request.url());
+      if (!response.url().startsWith(`${baseURL}/_astro/`)) answered.push(response.url());
     });
     await figure.start();
     const events = await figure.ended({ timeout: 30_000 });
@@ -147,7 +150,7 @@ withOther(
     expect(of(events, 'client.result')[0]?.['text']).toBe('done');
 
     expect(other.reached).toEqual([]);
-    expect(asked.filter((url) => !url.startsWith('blob:'))).toEqual([]);
+    expect(answered.filter((url) => !url.startsWith('blob:'))).toEqual([]);
     expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual(
       [],
     );

@@ -25,7 +25,9 @@ for (const { name, ...window } of windows) {
         await figure.ended();
         await figure.panel('Events');
         await figure.button('More').click();
-        await expect(figure.box.getByRole('menu')).toBeInViewport({ ratio: 0.9 });
+        const menu = figure.box.getByRole('menu');
+        await menu.scrollIntoViewIfNeeded();
+        await expect(menu).toBeInViewport({ ratio: 0.9 });
         expect(await sideways(page), `${path} after a run`).toBe(0);
       }
     });

@@ -15,6 +15,8 @@ const engines: Record<Language, (() => Engine) | null> = {
 function serve(port: MessagePort): void {
   const post = (message: FromWorker): void => port.postMessage(message);
   let engine: Engine | null = null;
+  /** A program may be sent before the engine has booted, to save a round trip. */
+  const booted = Promise.withResolvers<void>();
   let running: number | null = null;
 
   const handle = async (message: ToWorker): Promise<void> => {
@@ -26,12 +28,14 @@ function serve(port: MessagePort): void {
           engine = make();
           const info = await engine.boot((step) => post({ type: 'booting', step }));
           post({ type: 'booted', info });
+          booted.resolve();
         } catch (error) {
           post({ type: 'boot failed', message: String(error) });
         }
         return;
       }
       case 'load': {
+        await booted.promise;
         const loaded = await engine!.load(message.program).catch(asRejected);
         post({ type: 'loaded', load: message.load, loaded });
         return;

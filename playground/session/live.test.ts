@@ -34,7 +34,7 @@ describe('reading and playing', () => {
   it('boots, reads, plays, and ends', () => {
     const states = statesTold();
     session.run(program(), script, 'real');
-    expect(at.worker.told).toEqual(['boot']);
+    expect(at.worker.told).toEqual(['boot', 'load']);
     at.worker.booted();
     expect(at.worker.told).toEqual(['boot', 'load']);
     at.worker.loaded();

@@ -43,8 +43,10 @@ export class Missed {
 
   /** Enter and press it all again, on the same controls: by name where hydration has replaced the element. */
   repeat(): void {
-    for (const field of this.fields) enterAgain(field);
+    // All is read before any is entered: hydration gives the fields their first values back.
+    const entered = [...this.fields].map(entryOf);
     this.fields.clear();
+    for (const entry of entered) enterAgain(entry);
     const acts = this.acts;
     this.acts = [];
     for (const { event, control, name } of acts) {
@@ -60,13 +62,23 @@ export class Missed {
   }
 }
 
+interface Entry {
+  field: Field;
+  value: string;
+  checked: boolean;
+}
+
+const entryOf = (field: Field): Entry => ({
+  field,
+  value: field.value,
+  checked: 'checked' in field && field.checked,
+});
+
 /**
  * React hears of a change only where the field's value differs from the one React knows, and takes what is
  * set on the element for its own: so the field goes back to its first value, and changes again past React.
  */
-function enterAgain(field: Field): void {
-  const { value } = field;
-  const checked = 'checked' in field && field.checked;
+function enterAgain({ field, value, checked }: Entry): void {
   // React hydrates at once for an event that it has to answer; this one means nothing to anybody else.
   field.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
   if (field instanceof HTMLSelectElement) {
