@@ -4,6 +4,7 @@ import { defineConfig } from 'astro/config';
 import { packages } from './playground/engines/python/pack.ts';
 import { budget } from './src/budget/integration.ts';
 import { docs } from './src/docs/integration.ts';
+import { editorStyles } from './src/editor/styles.ts';
 import { englishZod } from './src/engine/english.ts';
 import { pageTheme } from './src/highlight.ts';
 import { intent } from './src/intent/integration.ts';
@@ -30,11 +31,19 @@ export default defineConfig({
         { label: 'How to read a figure', link: '/how-to-read/' },
         { label: 'Playground', link: '/playground/' },
       ],
+      // Starlight looks only below src/ by itself: this gives the headings their links.
+      markdown: { processedDirs: ['./content/docs'] },
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       pagination: false,
       disable404Route: true,
       head: [
         { tag: 'script', content: "document.documentElement.dataset.script = ''" },
+        // In a page of another site, storage may throw where it is named. Then there is none.
+        {
+          tag: 'script',
+          content:
+            "try { localStorage } catch { Object.defineProperty(window, 'localStorage', { value: undefined }) }",
+        },
         { tag: 'meta', attrs: { name: 'twitter:card', content: 'summary' } },
       ],
     }),
@@ -44,6 +53,7 @@ export default defineConfig({
     budget({ limit: 60 * 1024, exempt: ['playground/'] }),
   ],
   vite: {
+    plugins: [editorStyles()],
     worker: { format: 'iife', plugins: () => [englishZod()] },
     resolve: { dedupe: ['react', 'react-dom'] },
     build: {

@@ -69,8 +69,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(figure.box.getByText('before your change')).toBeVisible();
         await audit(page, 'the editor, a mistake and a picture that is out of date', part);
 
-        await page.keyboard.press('Escape');
-        await page.keyboard.press('ControlOrMeta+k');
+        // The editor has a use of its own for the keys that open the search elsewhere.
+        await page.locator('[data-open-search]').first().click();
         await page.getByRole('searchbox').fill('shield');
         await expect(page.locator('site-search li').first()).toBeVisible();
         await audit(page, 'the search', 'site-search');
@@ -79,6 +79,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test('the playground before and after a run, with each panel', async ({ page }) => {
         await openPlayground(page);
         const figure = new Figure(page, page.locator('.playground'));
+        // The program is read for its arguments at the first sign of use.
+        await figure.button('Run').hover();
         await expect(figure.box.getByLabel('title')).toBeAttached();
         await audit(page, 'before');
         await stoppedRun(figure);

@@ -146,7 +146,12 @@ export class Figure {
   async type(program: string): Promise<void> {
     await this.editor.click();
     await this.page.keyboard.press('ControlOrMeta+a');
-    await this.page.keyboard.insertText(program);
+    await this.page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement!.dispatchEvent(paste);
+    }, program);
     await expect.poll(() => this.text()).toBe(program);
   }
 
@@ -159,7 +164,7 @@ export class Figure {
     return this.editor.evaluate((lines) =>
       [...lines.querySelectorAll<HTMLElement>('.view-line')]
         .sort((a, b) => parseFloat(a.style.top) - parseFloat(b.style.top))
-        .map((line) => line.textContent.replaceAll(' ', ' ').trimEnd())
+        .map((line) => line.textContent.replaceAll('\u00a0', ' ').trimEnd())
         .join('\n'),
     );
   }

@@ -30,6 +30,14 @@ const parts: Part[] = [
     packages: /^(node:.*|@playwright\/test|@axe-core\/playwright)$/,
   },
   {
+    name: 'bench',
+    files: /^playground\/bench\//,
+    // Ships nothing: it measures the parts, and the built site as e2e drives it.
+    code: ['bench', 'typescript', 'kernel', 'share', 'e2e'],
+    types: ['engine', 'event', 'example'],
+    packages: /^(node:.*|effect|effection|vite|@playwright\/test)$/,
+  },
+  {
     name: 'door',
     files: /^playground\/(index|warm)\.tsx?$/,
     code: ['ui', 'session', 'trace', 'event', 'share', 'draft', 'example'],

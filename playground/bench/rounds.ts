@@ -11,8 +11,9 @@ export interface Contender {
 }
 
 /**
- * Milliseconds of each contender's rounds. They take turns, each round in another order, so that what else
- * the machine does falls on all of them alike; none pays for another's garbage.
+ * Milliseconds of each contender's rounds. They take turns, in one direction and then in the other, so that
+ * what else the machine does falls on all of them alike. A turn is a clean heap, one round that is not
+ * counted, since it fills caches and nursery again, and one that is.
  */
 export async function inTurns(
   contenders: readonly Contender[],
@@ -20,10 +21,10 @@ export async function inTurns(
 ): Promise<Map<string, number[]>> {
   const samples = new Map(contenders.map(({ name }) => [name, [] as number[]]));
   for (let round = -warmUp; round < rounds; round++) {
-    const shift = (round + warmUp) % contenders.length;
-    const order = [...contenders.slice(shift), ...contenders.slice(0, shift)];
+    const order = round % 2 === 0 ? contenders : contenders.toReversed();
     for (const { name, work } of order) {
       collect();
+      await work();
       const began = performance.now();
       await work();
       const took = performance.now() - began;

@@ -11,6 +11,8 @@ import { TypeScriptEngine } from './typescript/engine.ts';
 function serve(port: MessagePort): void {
   const post = (message: FromWorker | AboutSnapshot): void => port.postMessage(message);
   let engine: Engine | null = null;
+  /** A program may be sent before the engine has booted, to save a round trip. */
+  const booted = Promise.withResolvers<void>();
   let running: number | null = null;
 
   const handle = async (message: ToWorker): Promise<void> => {
@@ -20,12 +22,14 @@ function serve(port: MessagePort): void {
           engine = engineFor(message, port);
           const info = await engine.boot((step) => post({ type: 'booting', step }));
           post({ type: 'booted', info });
+          booted.resolve();
         } catch (error) {
           post({ type: 'boot failed', message: String(error) });
         }
         return;
       }
       case 'load': {
+        await booted.promise;
         const loaded = await engine!.load(message.program).catch(asRejected);
         post({ type: 'loaded', load: message.load, loaded });
         return;

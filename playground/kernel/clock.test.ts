@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   checkpoint,
   createTaskGroup,
   currentTime,
+  due,
+  giveWay,
   Loop,
   moveOnAfter,
   RealClock,
@@ -81,6 +83,26 @@ describe('the virtual clock', () => {
     expect(clock.now()).toBe(1);
     clock.spend(0.07);
     expect(clock.now()).toBe(1.07);
+  });
+
+  test('stands still while the machine pauses in the middle of a step', async () => {
+    let pause = 0;
+    const now = performance.now.bind(performance);
+    const read = vi.spyOn(performance, 'now').mockImplementation(() => now() + pause);
+    try {
+      const lines = await noted(function* (note) {
+        yield* checkpoint();
+        pause += 400;
+        while (!due());
+        yield* giveWay();
+        note('paused');
+        yield* sleep(0.1);
+        note('waited');
+      });
+      expect(lines).toEqual(['0 paused', '0.1 waited']);
+    } finally {
+      read.mockRestore();
+    }
   });
 
   test('waits for chains of resolved promises before it jumps', async () => {

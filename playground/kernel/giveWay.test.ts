@@ -12,6 +12,7 @@ import {
   runSync,
   sleep,
   VirtualClock,
+  waitForPromise,
   type Observer,
   type Operation,
 } from './index.ts';
@@ -32,6 +33,39 @@ test('outside of a loop no slice runs', () => {
 });
 
 describe('a busy thread', () => {
+  test('computes on when what a task said outside was answered', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const stop = new Event();
+    const record: string[] = [];
+    await noted(() =>
+      createTaskGroup(function* (group) {
+        group.startSoon(() =>
+          runSync(function* () {
+            while (!stop.isSet()) {
+              while (!due());
+              yield* giveWay();
+              record.push('a slice');
+            }
+          }),
+        );
+        group.startSoon(function* () {
+          yield* waitForPromise(asked.promise);
+          record.push('asks');
+          void Promise.resolve().then(answered.resolve);
+        });
+        group.startSoon(function* () {
+          yield* waitForPromise(answered.promise);
+          record.push('is answered');
+          stop.set();
+        });
+        setImmediate(asked.resolve);
+      }),
+    );
+    const at = record.indexOf('asks');
+    expect(record.slice(at, at + 2)).toEqual(['asks', 'is answered']);
+  });
+
   test('leaves tasks and the host their turns', async () => {
     const record: string[] = [];
     const stop = new Event();

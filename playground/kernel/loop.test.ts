@@ -368,6 +368,21 @@ describe('deadlock', () => {
     expect(await ended).toBe('late');
   });
 
+  test('is one where only an echo of its own tasks is waited for, once that has had its time', async () => {
+    const loop = virtual();
+    const heard = new Event();
+    const answer = (ask: Promise<void>) => ask.then(() => new Promise(setImmediate));
+    await loop.run(() => waitForPromise(answer(Promise.resolve()), 'answer', 'echo'));
+
+    const stuck = virtual().run(() =>
+      createTaskGroup(function* (group) {
+        group.startSoon(() => heard.wait(), { name: 'server' });
+        yield* waitForPromise(new Promise(() => {}), 'answer', 'echo');
+      }),
+    );
+    await expect(stuck).rejects.toThrow('main (answer), server (event)');
+  });
+
   test('shows what goes on at the moment', async () => {
     await noted(function* (_note, loop) {
       const child = loop.startTask(sleepForever, { name: 'child' });

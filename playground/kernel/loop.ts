@@ -16,6 +16,9 @@ export interface LoopOptions {
   observer?: Observer;
 }
 
+/** The longest way of an echo through code outside, in turns of the host, with a wide margin. */
+const ECHO_TURNS = 20;
+
 /**
  * Steps tasks, one at a time, in the order in which they became ready. A round fires the timers that are
  * due and then steps what is ready at its start. When nothing is ready the loop rests: the real clock
@@ -29,11 +32,14 @@ export class Loop {
   readonly observer: Observer | null;
   /** @internal */
   readonly timers = new Timers();
-  /** @internal How many tasks wait for something outside the kernel. */
-  waitsOutside = 0;
 
   readonly #outermost = CancelScope.outermost(this);
   readonly #ready = new Queue<Task>();
+  /** How many tasks wait for something outside the kernel, and how many of these for an echo. */
+  #waitsOutside = 0;
+  #waitsForEcho = 0;
+  /** Turns that the host has had in a row with nothing to do for any task. */
+  #idleTurns = 0;
   readonly #hold = new Hold();
   #taskIds = 0;
   #scopeIds = 0;
@@ -46,7 +52,13 @@ export class Loop {
   #turning = false;
   /** The slice is over: no task is stepped before the host has had its turn. */
   #hostFirst = false;
+  /** What goes on after the host's turn: long computations, in the middle. */
   #afterTurn: (() => void)[] = [];
+  /**
+   * They have stood back for one turn more, because the last one made a task ready: what this says to code
+   * outside, and what that answers, need not wait for another slice.
+   */
+  #computeLater = false;
   /** The host has had its turn since a task was last stepped. */
   #rested = false;
   /** Code outside the kernel may act without any task waiting for it, and has not had its turn yet. */
@@ -61,7 +73,7 @@ export class Loop {
    * Run `main` as the first task. When it has ended, what is left is cancelled and awaited, threads too;
    * then the promise settles as `main` did. A loop runs once.
    * @throws DeadlockError (as a rejection) on a virtual clock, where every task waits, no timer is set and
-   * none waits for something outside the kernel.
+   * none waits for something outside the kernel that could still come.
    */
   run<T>(main: () => Operation<T>, options: { name?: string; context?: unknown } = {}): Promise<T> {
     if (this.#state !== 'new') throw new Error('A loop can be run only once');
@@ -156,6 +168,13 @@ export class Loop {
     } else if (this.#hold.holder === task) this.#free(task);
   }
 
+  /** @internal A wait begins (1) or is over (-1). */
+  countOutside({ external }: AnyTrap, by: 1 | -1): void {
+    if (!external) return;
+    this.#waitsOutside += by;
+    if (external === 'echo') this.#waitsForEcho += by;
+  }
+
   /** @internal */
   ended(task: Task): void {
     this.#alive -= 1;
@@ -217,6 +236,7 @@ export class Loop {
       if (task === undefined) break;
       if (this.#hold.keepsTask(task)) continue;
       this.#rested = false;
+      this.#idleTurns = 0;
       task.step();
       if (due()) {
         this.#hostFirst = this.#alive > 0;
@@ -263,7 +283,7 @@ export class Loop {
       return false;
     }
     if (this.#turning) return false;
-    if (this.#hostMayAct || (this.waitsOutside > 0 && !this.#rested)) {
+    if (this.#hostMayAct || (this.#waitsOutside > 0 && !this.#rested)) {
       this.#requestTurn();
       return false;
     }
@@ -272,7 +292,11 @@ export class Loop {
       this.clock.jump(next.when);
       return true;
     }
-    if (this.waitsOutside === 0) this.#end({ error: new DeadlockError(this.tasks()) });
+    if (this.#waitsOutside > this.#waitsForEcho) return false;
+    if (this.#waitsForEcho > 0 && this.#idleTurns < ECHO_TURNS) {
+      this.#idleTurns += 1;
+      this.#requestTurn();
+    } else this.#end({ error: new DeadlockError(this.tasks()) });
     return false;
   }
 
@@ -288,6 +312,12 @@ export class Loop {
     this.#hostMayAct = false;
     const seconds = freshSlice();
     if (this.clock.kind === 'virtual') this.clock.spend(seconds);
+    if (this.#ready.length > 0 && this.#afterTurn.length > 0 && !this.#computeLater) {
+      this.#computeLater = true;
+      this.#requestTurn();
+      return this.#pump();
+    }
+    this.#computeLater = false;
     const afterTurn = this.#afterTurn;
     this.#afterTurn = [];
     for (const then of afterTurn) then();

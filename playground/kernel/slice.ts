@@ -5,7 +5,7 @@
  */
 
 /** Milliseconds of real time. */
-const SLICE = 5;
+const SLICE = 3;
 /** How often the clock is read, in milliseconds: reading it costs as much as a step. */
 const LOOK = 0.3;
 /** The longest run without a look: work may become a thousand times slower from one step to the next. */
@@ -48,9 +48,13 @@ export function closeSlice(): void {
   began = Infinity;
 }
 
-/** @internal The host has had a turn. Returns the length of the slice before it, in seconds. */
+/**
+ * @internal The host has had a turn. Returns the length of the slice before it, in seconds. A slice that took
+ * longer than two was held up by something that is no loop: a machine that paused, code that had still to be
+ * compiled, one long call. It counts as two.
+ */
 export function freshSlice(): number {
-  const seconds = spent / 1000;
+  const seconds = Math.min(spent, 2 * SLICE) / 1000;
   spent = 0;
   return seconds;
 }

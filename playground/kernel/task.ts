@@ -212,7 +212,7 @@ export class Task<T = unknown> implements Linked<Task> {
     const loop = this.loop;
     loop.stopsAt(this, trap);
     this.#waiting = trap;
-    if (trap.external) loop.waitsOutside += 1;
+    loop.countOutside(trap, 1);
     loop.observer?.waiting?.(this, trap);
     const pending = (this.scope as CancelScope).pending;
     if (pending !== null && this.#cancellable(trap)) {
@@ -242,7 +242,7 @@ export class Task<T = unknown> implements Linked<Task> {
   }
 
   #wake(next: Next, given: unknown): void {
-    if (this.#waiting?.external) this.loop.waitsOutside -= 1;
+    if (this.#waiting !== null) this.loop.countOutside(this.#waiting, -1);
     this.#waiting = null;
     this.#abort = undefined;
     this.#next = next;

@@ -13,9 +13,10 @@ export interface Trap<T> {
   arm(resume: (value: T) => void, fail: (error: unknown) => void): (() => void) | void;
   /**
    * Waits for something outside the kernel, such as a promise: on a virtual clock the loop gives the host
-   * a turn before it jumps.
+   * a turn before it jumps. `'echo'`: nothing but what the loop's own tasks do can bring it about, by way of
+   * code outside, so that where all of them wait it never comes.
    */
-  readonly external?: boolean;
+  readonly external?: boolean | 'echo';
   /**
    * Blocks the loop: until it resumes no other task is stepped; threads go on. Nothing is thrown at it.
    * Where a thread yields it, it parks that thread alone.
@@ -40,8 +41,12 @@ export function* wait<T>(trap: Trap<T>): Operation<T> {
  * Wait for a promise. The promise itself goes on when the wait is cancelled, and a rejection that comes
  * after that is nobody's: it is not reported as unhandled.
  */
-export function* waitForPromise<T>(promise: PromiseLike<T>, what = 'promise'): Operation<T> {
-  const trap = new PromiseTrap(promise, what);
+export function* waitForPromise<T>(
+  promise: PromiseLike<T>,
+  what = 'promise',
+  external: true | 'echo' = true,
+): Operation<T> {
+  const trap = new PromiseTrap(promise, what, external);
   try {
     return yield* wait(trap);
   } catch (error) {
@@ -52,14 +57,15 @@ export function* waitForPromise<T>(promise: PromiseLike<T>, what = 'promise'): O
 }
 
 class PromiseTrap<T> implements Trap<T> {
-  readonly external = true;
+  readonly external: true | 'echo';
   armed = false;
   readonly what: string;
   readonly #promise: PromiseLike<T>;
 
-  constructor(promise: PromiseLike<T>, what: string) {
+  constructor(promise: PromiseLike<T>, what: string, external: true | 'echo') {
     this.#promise = promise;
     this.what = what;
+    this.external = external;
   }
 
   arm(resume: (value: T) => void, fail: (error: unknown) => void): () => void {

@@ -34,7 +34,7 @@ describe('reading and playing', () => {
   it('boots, reads, plays, and ends', () => {
     const states = statesTold();
     session.run(program(), script, 'real');
-    expect(at.worker.told).toEqual(['boot']);
+    expect(at.worker.told).toEqual(['boot', 'load']);
     at.worker.booted();
     expect(at.worker.told).toEqual(['boot', 'load']);
     at.worker.loaded();
@@ -435,6 +435,17 @@ describe('a program that no message reaches', () => {
     loop('loop.blocked', 1.6);
     at.time.pass(1500);
     expect(now().state).toBe('stopping');
+  });
+
+  it('is ended as well where the page itself is held up again and again', () => {
+    begin();
+    session.stop();
+    at.worker.hangs = true;
+    for (let time = 0; time < 6; time++) {
+      at.time.sleep(1500);
+      at.time.pass(1);
+    }
+    expect(now()).toMatchObject({ state: 'crashed', notice: notices.neverAwaited });
   });
 
   it('is not blamed for the time that the page slept', () => {

@@ -38,7 +38,7 @@ export class LiveSession implements Session {
   #store: Store;
   #lease: Lease;
   #guard: Guard;
-  /** The program that is being read; `since` when, on the watch's clock, or null until it was sent. */
+  /** The program that is being read; `since` when, on the watch's clock, or null while the worker boots. */
   #reading: { load: number; program: Program; since: number | null } | null = null;
   /** The last program that was read without mistakes. */
   #known: Program | null = null;
@@ -145,14 +145,14 @@ export class LiveSession implements Session {
     }
     this.#reading = { load: this.#pool.nextId(), program, since: null };
     this.#move('load', { notice: null, unresponsive: false, ...startOf(worker) });
-    this.#sendProgram();
+    worker.post({ type: 'load', load: this.#reading.load, program });
+    this.#standBy();
   }
 
-  #sendProgram(): void {
+  /** Once a worker has booted it is at the program that was sent to it. */
+  #standBy(): void {
     const { worker } = this.#lease;
     if (!worker?.info || !this.#reading) return;
-    const { load, program } = this.#reading;
-    worker.post({ type: 'load', load, program });
     this.#guard.begin(worker);
     this.#reading.since = this.#guard.now();
   }
@@ -245,7 +245,7 @@ export class LiveSession implements Session {
         return this.#store.set({ booting: heard.step });
       case 'booted':
         this.#store.set({ booting: null, engine: heard.info });
-        return this.#lease.held ? this.#sendProgram() : void this.#lease.leave();
+        return this.#lease.held ? this.#standBy() : void this.#lease.leave();
       case 'boot failed':
         return;
       case 'died':

@@ -2,8 +2,8 @@ import type { Time } from './time.ts';
 
 const every = 250;
 const pingEvery = 500;
-/** A pause between two looks that is longer than this was the page's own: it slept or was held up. */
-const longestPause = 1200;
+/** What a pause between two looks counts for at most: a longer one was the page's own, asleep or held up. */
+const longestPause = 700;
 
 /**
  * Looks at a worker that is busy: asks every half second whether it still answers, and lets the session
@@ -54,7 +54,7 @@ export class Watch {
   #next(): void {
     this.#cancel = this.#time.after(every, () => {
       const pause = this.#time.now() - this.#lookedAt;
-      if (pause > longestPause) this.#missed += pause - every;
+      if (pause > longestPause) this.#missed += pause - longestPause;
       this.#lookedAt = this.#time.now();
       if (!this.#waiting && this.now() - this.#pingedAt >= pingEvery) this.#ask();
       this.#next();

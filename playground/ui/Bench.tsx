@@ -52,7 +52,11 @@ export function Bench(props: BenchProps) {
   const [lit, setLit] = useState<number | null>(null);
   const [found, setFound] = useState(none);
 
-  const figure = useFigure(session, beginning, { keepScript: true, read: true });
+  const [used, setUsed] = useState(false);
+  const use = () => setUsed(true);
+
+  // To read a program is to run its top level. Nothing of a link's does before its reader presses something.
+  const figure = useFigure(session, beginning, { keepScript: true, read: used });
   const { snapshot, settings, actions, busy } = figure;
   const { script } = settings;
   const link = useLink(() => ({
@@ -61,6 +65,10 @@ export function Bench(props: BenchProps) {
     script: figure.script,
     clock: settings.clock,
   }));
+
+  useEffect(() => {
+    if (used) session?.warm();
+  }, [used, session]);
 
   // In the browser the editor comes by itself: to type is what this page is for.
   useEffect(() => setTyping(true), []);
@@ -101,6 +109,10 @@ export function Bench(props: BenchProps) {
       data-clock={settings.clock}
       data-run={snapshot.run?.id}
       data-side={side}
+      onPointerEnter={linked ? undefined : use}
+      onFocus={linked ? undefined : use}
+      onPointerDownCapture={use}
+      onKeyDownCapture={use}
     >
       <div className="figure-top">
         <header className="figure-head">

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Diagnostic, Language, TransportChoice } from '../engines/engine.ts';
 import type { Example } from '../example.ts';
 import { announcement } from './announce.ts';
@@ -9,6 +9,7 @@ import { EventTable } from './EventTable.tsx';
 import { FigureMenu } from './FigureMenu.tsx';
 import { Languages } from './Languages.tsx';
 import type { LineMarks } from './lineMarks.ts';
+import { linesShown } from './linesShown.ts';
 import { Flash, Problems } from './Notice.tsx';
 import { Notices } from './Notices.tsx';
 import { Panels } from './Panels.tsx';
@@ -31,8 +32,11 @@ import './figure.css';
 
 export interface FigureProps {
   example: Example;
-  /** One HTML string a source line, made at build time. */
-  highlighted: Record<Language, string[]>;
+  /**
+   * One HTML string a source line, made at build time. A function is not written into the page: in the
+   * browser it is null, and the lines are those that stand in the static figure.
+   */
+  highlighted: (() => Record<Language, string[]>) | null;
   /** The native run behind the static picture; null without one. */
   recorded: Recorded | null;
 }
@@ -41,8 +45,9 @@ export interface FigureProps {
  * One example of a guide page. On the server it is the program and its recorded run, to be read without
  * script; in the browser the same picture gives way to the reader's own run.
  */
-export function Figure({ example, highlighted, recorded }: FigureProps) {
+export function Figure({ example, highlighted: made, recorded }: FigureProps) {
   const { name, sources } = example;
+  const [highlighted] = useState(() => made?.() ?? linesShown(name, sources));
   const box = useRef<HTMLElement>(null);
   const code = useRef<CodePaneHandle>(null);
   const [language, setLanguage] = useState<Language>('typescript');
@@ -51,6 +56,8 @@ export function Figure({ example, highlighted, recorded }: FigureProps) {
   const [found, setFound] = useState(none);
 
   const session = useSessionOf('typescript');
+  // A figure is drawn in the browser only when a reader is about to use it.
+  useEffect(() => session?.warm(), [session]);
   const beginning = useMemo(
     () => ({ draft: name, source: sources.typescript, settings: settingsOf(example) }),
     [example, name, sources],

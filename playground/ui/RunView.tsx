@@ -42,7 +42,7 @@ export function RunView({ view, waiting, stale, lit, onLit }: RunViewProps) {
     <div className="run-view" data-waiting={waiting} data-stale={stale}>
       {stale && <p className="stale">From the program and settings before your change</p>}
       {events.length === 0 && !live ? (
-        <p className="empty">Run it, and what happens is drawn here.</p>
+        <p className="empty needs-script">Run it, and what happens is drawn here.</p>
       ) : (
         <Timeline events={events} now={now} live={live} caption={caption} lit={lit} onLit={onLit} />
       )}

@@ -29,7 +29,7 @@ export function Story({ events, live, killed = false, before = '' }: StoryProps)
   const said = useThrottled(hasRun.current ? text : '', TOGETHER_MS);
   return (
     <div className="story">
-      {lines.length === 0 && before !== '' && <p className="story-line">{before}</p>}
+      {lines.length === 0 && before !== '' && <p className="story-line needs-script">{before}</p>}
       {lines.slice(0, MOST).map((line) => (
         <Line key={line.call} line={line} />
       ))}

@@ -27,16 +27,21 @@ export interface TimelineProps {
 const WIDE = 540;
 const NARROW = 340;
 const LEAST = 260;
+/** Events of a run that loops: what each frame would work through. */
+const MANY = 2000;
 
 /** Calls, handlers, awaits, finallys and shields over time. Draws the events, and nothing else. */
 export function Timeline(props: TimelineProps) {
   const { events, live, caption, lit, onLit, compact = false } = props;
   const uid = useId();
   const [measure, width] = useWidth<HTMLDivElement>();
-  const now = useCalm(props.now, live);
+  const now = useCalm(props.now, live, events.length > MANY);
   const picture = useMemo(() => bars(events, { now, live }), [events, now, live]);
   const draw = (at: number) => place(picture, { width: at, live, compact });
-  const drawing = width === null ? null : draw(Math.max(width, LEAST));
+  const drawing = useMemo(
+    () => (width === null ? null : draw(Math.max(width, LEAST))),
+    [picture, width, live, compact],
+  );
   const { active, pinned, on } = useLighting(drawing, onLit);
 
   const shared = { caption, lit, now: live ? now : null, pinned };
@@ -58,10 +63,13 @@ export function Timeline(props: TimelineProps) {
   );
 }
 
-/** Time in steps of a quarter of a second for a reader who asked for less motion. */
-function useCalm(now: number, live: boolean): number {
+/**
+ * Time in steps of a quarter of a second, for a reader who asked for less motion and for a picture that takes
+ * too long to be drawn each frame.
+ */
+function useCalm(now: number, live: boolean, slow: boolean): number {
   const reduced = useReducedMotion();
-  return reduced && live ? Math.floor(now * 4) / 4 : now;
+  return (reduced || slow) && live ? Math.floor(now * 4) / 4 : now;
 }
 
 /** One tab stop for the whole picture, and the line that a bar lights. */

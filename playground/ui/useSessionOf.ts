@@ -4,14 +4,10 @@ import { openSession, type Session } from '../session.ts';
 
 /**
  * A session of this component's own; null on the server. It is there from the first drawing, because the
- * click that woke a figure comes right after it, and it is warmed at once: a figure is drawn in the browser
- * only when a reader is about to use it. It ends with the component.
+ * click that woke a figure comes right after it. It ends with the component.
  */
 export function useSessionOf(language: Language): Session | null {
   const [session] = useState(() => (import.meta.env.SSR ? null : openSession(language)));
-  useEffect(() => {
-    session?.warm();
-    return () => session?.dispose();
-  }, [session]);
+  useEffect(() => () => session?.dispose(), [session]);
   return session;
 }

@@ -4,7 +4,7 @@ import { Missed } from './missed.ts';
 /** What a reader does just before using a figure. */
 const INTENTS = ['pointerenter', 'focusin', 'pointerdown', 'touchstart'];
 /** What a figure would have answered, had it been awake. Enter and Space on a button arrive as clicks. */
-const ACTS = ['click', 'keydown'];
+const ACTS = ['click', 'keydown', 'input'];
 
 /**
  * Wakes the island at the first sign of use: fetches its code, hydrates it, and then repeats what was pressed

@@ -4,20 +4,30 @@ interface Act {
   name: string;
 }
 
-/** What was pressed inside an island before it could answer, in order. */
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** What was pressed inside an island before it could answer, in order, and what was entered in its fields. */
 export class Missed {
   private readonly island: HTMLElement;
   private acts: Act[] = [];
+  private readonly fields = new Set<Field>();
 
   constructor(island: HTMLElement) {
     this.island = island;
   }
 
   /**
-   * Keep a click on a button, or a key that is no button's own; everything else stays the browser's.
-   * Says whether it was kept.
+   * Keep a click on a button, or a key that is no button's own; everything else stays the browser's. A field
+   * takes what is entered at once, and is remembered. Says whether anything was kept.
    */
   keep(event: Event): boolean {
+    if (event.type === 'input') {
+      const field = event.target as Field;
+      // The last choice of several comes last.
+      this.fields.delete(field);
+      this.fields.add(field);
+      return true;
+    }
     const control = controlOf(event);
     if (!control) return false;
     event.preventDefault();
@@ -26,12 +36,17 @@ export class Missed {
     return true;
   }
 
+  /** What was pressed is not done later, unasked. What stands in a field can be seen, and still counts. */
   forget(): void {
     this.acts = [];
   }
 
-  /** Press it all again, on the same controls: by name where hydration has replaced the element. */
+  /** Enter and press it all again, on the same controls: by name where hydration has replaced the element. */
   repeat(): void {
+    // All is read before any is entered: hydration gives the fields their first values back.
+    const entered = [...this.fields].map(entryOf);
+    this.fields.clear();
+    for (const entry of entered) enterAgain(entry);
     const acts = this.acts;
     this.acts = [];
     for (const { event, control, name } of acts) {
@@ -44,6 +59,38 @@ export class Missed {
 
   private find(tag: string, name: string): Element | undefined {
     return [...this.island.querySelectorAll(tag)].find((element) => nameOf(element) === name);
+  }
+}
+
+interface Entry {
+  field: Field;
+  value: string;
+  checked: boolean;
+}
+
+const entryOf = (field: Field): Entry => ({
+  field,
+  value: field.value,
+  checked: 'checked' in field && field.checked,
+});
+
+/**
+ * React hears of a change only where the field's value differs from the one React knows, and takes what is
+ * set on the element for its own: so the field goes back to its first value, and changes again past React.
+ */
+function enterAgain({ field, value, checked }: Entry): void {
+  // React hydrates at once for an event that it has to answer; this one means nothing to anybody else.
+  field.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
+  if (field instanceof HTMLSelectElement) {
+    field.value = value;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  } else if (field.type === 'radio' || field.type === 'checkbox') {
+    (field as HTMLInputElement).checked = !checked;
+    field.click();
+  } else {
+    field.value = field.defaultValue;
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }
 

@@ -57,6 +57,11 @@ class SiteSearch extends HTMLElement {
 
   /** The arrows go through the answers, Enter in the field opens the first. */
   private move(event: KeyboardEvent): void {
+    if (event.key === 'Escape') {
+      // A search field would take the key to empty itself, and the dialog would stay.
+      event.preventDefault();
+      return this.dialog.close();
+    }
     const stops = [this.input, ...this.list.querySelectorAll('a')];
     const at = stops.indexOf(document.activeElement as HTMLInputElement);
     if (event.key === 'Enter' && at === 0) {

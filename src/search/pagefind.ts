@@ -27,15 +27,29 @@ async function start(): Promise<Pagefind> {
   return pagefind;
 }
 
+let warming: Promise<void> | null = null;
+
 /** Fetch all that a search needs, so that it answers at once, and also when the network is gone by then. */
-export async function warm(): Promise<void> {
+export function warm(): Promise<void> {
+  warming ??= fetchAll().catch((error: unknown) => {
+    warming = null;
+    throw error;
+  });
+  return warming;
+}
+
+async function fetchAll(): Promise<void> {
   const pagefind = await load();
   const { results } = await pagefind.search(null);
   await Promise.all([pagefind.preload('a'), ...results.map((result) => result.data())]);
 }
 
-/** The pages that hold the words, best first. */
+/**
+ * The pages that hold the words, best first. Pagefind finds nothing while it still fetches its index for
+ * another call, so this waits for that to end.
+ */
 export async function find(query: string): Promise<FoundPage[]> {
+  await warm();
   const { results } = await (await load()).search(query);
   return Promise.all(results.slice(0, 5).map((result) => result.data()));
 }

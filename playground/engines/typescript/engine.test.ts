@@ -340,6 +340,16 @@ mcp.tool('hang', {}, async () => {
     expect(stuck.end.message).toContain('hang');
   });
 
+  test('a client that waits for a handler that waits for ever is a deadlock over a wire too', async () => {
+    const body = `mcp.tool('hang', {}, async () => { await new anyio.Event().wait(); });`;
+    for (const kind of ['stdio', 'memory'] as const) {
+      const transport: TransportChoice = kind === 'stdio' ? STDIO : { kind };
+      const { end } = await run(body, { calls: [call('hang')], transport });
+      expect(end.outcome).toBe('deadlocked');
+      expect(end.message).toContain('hang (event)');
+    }
+  });
+
   test('a hundred thousand lines come in a few events, cut where there is no end', async () => {
     const { events } = await run(
       `

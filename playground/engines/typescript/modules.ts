@@ -9,6 +9,9 @@ type Module = Record<string, unknown>;
 type Body<A extends unknown[] = []> = (...args: A) => unknown;
 type ScopeBody = Body<[kernel.CancelScope]>;
 
+/** Hundreds of names: copied once, and closed, so that no run can leave something in it for the next. */
+const zodModule: Module = Object.freeze({ ...zod });
+
 /** The modules a program can import, made anew for each run: `servers` collects what the program builds. */
 export function modules(servers: MCPServer[]): Record<string, Module> {
   class ProgramServer extends MCPServer {
@@ -22,7 +25,7 @@ export function modules(servers: MCPServer[]): Record<string, Module> {
     anyio,
     mcp: { MCPServer: ProgramServer, Context },
     time: { sleep: plain('sleep', kernel.threadSleep) },
-    zod: { ...zod },
+    zod: zodModule,
   };
 }
 

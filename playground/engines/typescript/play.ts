@@ -76,7 +76,7 @@ export function play(
   const loop = new Loop({ clock, observer: observation });
   const run = new ScriptRun(compiled, script, loop, tracer, observation);
   const ended = loop
-    .run(() => run.main(), { name: 'run' })
+    .run(() => run.main(), { name: 'client' })
     .then(
       () => run.ended('ended'),
       (error: unknown) => run.failed(error),

@@ -45,15 +45,21 @@ function problems(sources: Record<string, string>): string[] {
     });
 }
 
-test("every program of the guide fits the editor's types", () => {
+/** Milliseconds: the type checker is slow to start, and slower on a busy machine. */
+const PATIENCE = 120_000;
+
+test("every program of the guide fits the editor's types", { timeout: PATIENCE }, () => {
   const files = globSync(`${root}content/examples/*/server.ts`);
   expect(files.length).toBeGreaterThan(10);
   const sources = Object.fromEntries(files.map((file) => [file, readFileSync(file, 'utf8')]));
   expect(problems(sources)).toEqual([]);
 });
 
-test('arguments have the types of their schemas, and a mistake has its line', () => {
-  const source = `import { moveOnAfter } from 'anyio';
+test(
+  'arguments have the types of their schemas, and a mistake has its line',
+  { timeout: PATIENCE },
+  () => {
+    const source = `import { moveOnAfter } from 'anyio';
 import { MCPServer } from 'mcp';
 import { z } from 'zod';
 const mcp = new MCPServer('Bookshop');
@@ -66,11 +72,12 @@ mcp.tool('order', { inputSchema: { title: z.string(), copies: z.int().optional()
 });
 mcp.resource('order://{title}', {}, ({ title, author }) => [title, author]);
 `;
-  expect(problems({ [`${root}program.ts`]: source })).toEqual([
-    expect.stringMatching(/program\.ts:8 Type 'string' is not assignable to type 'number'/),
-    expect.stringMatching(/program\.ts:12 Property 'author' does not exist/),
-  ]);
-});
+    expect(problems({ [`${root}program.ts`]: source })).toEqual([
+      expect.stringMatching(/program\.ts:8 Type 'string' is not assignable to type 'number'/),
+      expect.stringMatching(/program\.ts:12 Property 'author' does not exist/),
+    ]);
+  },
+);
 
 test('tasks and threads pass their arguments on, with their types', () => {
   const source = `import { createTaskGroup, toThread, type TaskStatus } from 'anyio';

@@ -1,4 +1,4 @@
-import { currentTime, type Operation } from '../../../kernel/index.ts';
+import { currentLoop, currentTime, type Operation } from '../../../kernel/index.ts';
 import type { Call } from '../../engine.ts';
 import { OwnScope } from '../ownScope.ts';
 import type { Answer } from '../request.ts';
@@ -54,7 +54,15 @@ export class MemoryConnection implements Connection {
     if (read_timeout_seconds === null) return yield* this.#serving.here(request);
     const deadline = currentTime() + read_timeout_seconds;
     const scope = new OwnScope({ name: 'read timeout', deadline });
-    const answer = yield* scope.run(() => this.#serving.here(request));
+    const forget = currentLoop().at(deadline, () =>
+      this.#tracer.emit('client.timeout', 'client', { call: number, after: read_timeout_seconds }),
+    );
+    let answer: Answer | undefined;
+    try {
+      answer = yield* scope.run(() => this.#serving.here(request));
+    } finally {
+      forget();
+    }
     if (scope.cancelledCaught || answer === undefined)
       throw new MCPError(
         REQUEST_TIMEOUT,

@@ -73,7 +73,8 @@ export class SdkConnection implements Connection {
     const answer = send(this.#client, call, giveUp.signal);
     answer.catch(() => {}); // Nobody waits for it once the call was given up.
     try {
-      return yield* waitForPromise(answer, call.method);
+      // The server is a part of this loop: where it waits for ever, so does the client.
+      return yield* waitForPromise(answer, call.method, 'echo');
     } catch (error) {
       if (!(error instanceof Cancelled)) throw asMCPError(error);
       const timedOut = timeout !== undefined && timeout.cancelCalled && error.scope === timeout;

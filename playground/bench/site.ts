@@ -1,0 +1,77 @@
+import { chromium, type Browser, type BrowserContext } from '@playwright/test';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { preview, type PreviewServer } from 'vite';
+import { findBrowser } from '../../e2e/browser.ts';
+import { tapPage, tapWorker } from './tap.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const astro = join('node_modules', 'astro', 'bin', 'astro.mjs');
+
+/** The built site in Chromium. */
+export class Site {
+  readonly browser: Browser;
+  readonly #server: PreviewServer;
+  readonly #forget: () => void;
+
+  private constructor(browser: Browser, server: PreviewServer, forget: () => void) {
+    this.browser = browser;
+    this.#server = server;
+    this.#forget = forget;
+  }
+
+  /** Build it into a folder of its own (or take the build that `BENCH_DIST` names) and serve it. */
+  static async open(): Promise<Site> {
+    const given = process.env['BENCH_DIST'];
+    const outDir = given ?? build();
+    const forget = () => given ?? rmSync(outDir, { recursive: true });
+    const executablePath = findBrowser();
+    if (executablePath === null) throw new Error('There is no Chromium: npx playwright install');
+    const browser = await chromium.launch({
+      executablePath,
+      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    });
+    const server = await preview({
+      root,
+      configFile: false,
+      logLevel: 'error',
+      appType: 'mpa',
+      build: { outDir },
+    });
+    return new Site(browser, server, forget);
+  }
+
+  /** A reader who was never here, with the benches' ear in each of its pages and, if wanted, in its workers. */
+  async reader({ listenInWorker }: { listenInWorker: boolean }): Promise<BrowserContext> {
+    const context = await this.browser.newContext({ baseURL: this.#server.resolvedUrls?.local[0] });
+    await context.addInitScript(tapPage);
+    if (listenInWorker) {
+      await context.route(/\/_astro\/worker-[\w-]+\.js$/, async (route) => {
+        const response = await route.fetch();
+        const body = `(${tapWorker})();\n${await response.text()}`;
+        await route.fulfill({ response, body });
+      });
+    }
+    return context;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.#server.close();
+    this.#forget();
+  }
+}
+
+function build(): string {
+  const dist = mkdtempSync(join(tmpdir(), 'bench-site-'));
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [astro, 'build', '--outDir', dist],
+    { cwd: root, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`The site could not be built:\n${stdout}\n${stderr}`);
+  return dist;
+}
