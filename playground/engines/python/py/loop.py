@@ -69,7 +69,8 @@ class Loop(asyncio.BaseEventLoop):
                     elif when is None:
                         raise Deadlock
                 self._run_once()  # type: ignore[attr-defined]
-                if self._stopping:  # type: ignore[attr-defined]
+                if self._stopping:  # type: ignore[has-type]
+                    self._stopping = False
                     break
         finally:
             events._set_running_loop(None)

@@ -63,6 +63,7 @@ class Run:
             if self._around is None:
                 self._enter()
                 self._main = self._session.loop.create_task(self._prepare().play())
+                self._main.add_done_callback(lambda _: self._session.loop.stop())
             wait = self._session.loop.step()
             if self._main is not None and not self._main.done():
                 if wait != 0:

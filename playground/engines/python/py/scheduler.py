@@ -219,7 +219,7 @@ class Scheduler:
 
     def give_turn(self) -> None:
         """Let every stack that is ready run before this one goes on; the host too, where it is due a turn."""
-        if self.switches and (self._ready or self._due()):
+        if self.switches and (self._ready or self._is_due()):
             self._ready.append(self.current)
             self._pass_on(self.current)
 
@@ -264,7 +264,7 @@ class Scheduler:
         while True:
             self._ring()
             if self._ready:
-                return self._ready.popleft(), self._due()
+                return self._ready.popleft(), self._take_due()
             when = self._next_timer()
             if self.clock.kind == "virtual":
                 if when is None:
@@ -298,11 +298,15 @@ class Scheduler:
             heapq.heappop(self._timers)
         return None
 
-    def _due(self) -> bool:
-        """The host is due its turn. Asking is taking it."""
-        now = real_perf_counter()
-        if now - self._turned < SLICE:
+    def _is_due(self) -> bool:
+        """The host is due its turn."""
+        return real_perf_counter() - self._turned >= SLICE
+
+    def _take_due(self) -> bool:
+        """As `_is_due`; where it is, the host gets its turn now."""
+        if not self._is_due():
             return False
+        now = real_perf_counter()
         self.clock.spend(now - self._turned)
         self._turned = now
         self.watch.turning()
