@@ -55,6 +55,8 @@ async function runs(count: number): Promise<void> {
 
 test('two hundred runs leave nothing behind', async () => {
   await runs(5);
+  // The first answer imports what the client checks answers with.
+  await census();
   const before = await census();
   await runs(67);
   expect(await census()).toBeLessThan(before * 1.02);
