@@ -72,7 +72,11 @@ const parts: Part[] = [
   { name: 'event', files: /^playground\/trace\/event\.ts$/ },
   { name: 'trace', files: /^playground\/trace\//, code: ['trace', 'event'] },
   { name: 'engine', files: /^playground\/engines\/engine\.ts$/, types: ['event'] },
-  { name: 'table', files: /^playground\/engines\/table\.ts$/, types: ['engine', 'example'] },
+  {
+    name: 'table',
+    files: /^playground\/engines\/table\.ts$/,
+    types: ['engine', 'event', 'example', 'trace'],
+  },
   {
     name: 'worker',
     files: /^playground\/engines\/worker\.ts$/,

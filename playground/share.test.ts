@@ -49,6 +49,7 @@ const calls: fc.Arbitrary<Call> = fc.record(
     target: text,
     arguments: fc.dictionary(text, fc.jsonValue()).map(asParsed),
     read_timeout_seconds: fc.option(seconds),
+    move_on_after: seconds,
     progress: fc.boolean(),
     at: seconds,
   },
@@ -64,12 +65,14 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
     },
     { requiredKeys: ['at', 'do', 'call'] },
   ),
-  fc.record({ at: seconds, do: fc.constant('disconnect' as const) }),
+  fc.record({ at: seconds, do: fc.constantFrom('disconnect' as const, 'drop' as const) }),
 );
 const transports: fc.Arbitrary<TransportChoice> = fc.constantFrom(
   { kind: 'memory' },
   { kind: 'stdio', era: 'modern' },
   { kind: 'stdio', era: 'legacy' },
+  { kind: 'http', era: 'modern', json_response: true, stateless_http: false },
+  { kind: 'http', era: 'legacy', json_response: false, stateless_http: true, served_by: 'sdk' },
 );
 const shares: fc.Arbitrary<ShareState> = fc.record(
   {

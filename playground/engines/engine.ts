@@ -75,7 +75,24 @@ export interface Offer {
 export type JsonSchema = { [key: string]: unknown };
 
 /** One way to connect. A new transport is a new member here and one file a side. */
-export type TransportChoice = { kind: 'memory' } | { kind: 'stdio'; era: Era };
+export type TransportChoice = { kind: 'memory' } | { kind: 'stdio'; era: Era } | HttpChoice;
+
+/** Streamable HTTP, with the two settings of the Python SDK's server. */
+export interface HttpChoice {
+  kind: 'http';
+  era: Era;
+  /** Answer a request with one JSON body, never with an event stream. */
+  json_response: boolean;
+  /** Keep no session between requests. The 2026 protocol has none anyway. */
+  stateless_http: boolean;
+  /**
+   * TypeScript engine only: where the official SDK's server differs from the guide's facts, do as it does
+   * (`engines/typescript/differences.ts`). Left out: the facts hold.
+   */
+  served_by?: 'sdk';
+}
+
+/** The protocol of 2026-07-28, or that of 2025-11-25. */
 export type Era = 'modern' | 'legacy';
 
 export interface Call {
@@ -85,18 +102,24 @@ export interface Call {
   arguments: Record<string, unknown>;
   /** Seconds the client waits for the answer; null waits for ever. */
   read_timeout_seconds: number | null;
+  /** Seconds after which a scope around the call cancels it (`anyio.move_on_after`). Left out: none does. */
+  move_on_after?: number;
   /** Whether the client asks for progress (it does unless this is false). Progress never moves the timeout. */
   progress?: boolean;
   /** When the client makes the call, in seconds since the run began. */
   at: number;
 }
 
-/** What the client does when. `call` counts from 1. */
-export type Act =
-  { at: number; do: 'stop'; call: number; reason?: string } | { at: number; do: 'disconnect' };
+/** An act at this very moment. `call` counts from 1. */
+export type LiveAct =
+  | { do: 'stop'; call: number; reason?: string }
+  /** The client leaves properly: over legacy HTTP it ends its session. */
+  | { do: 'disconnect' }
+  /** The client is gone without a goodbye: over legacy HTTP its session stays. Elsewhere a disconnect. */
+  | { do: 'drop' };
 
-/** An act at this very moment. */
-export type LiveAct = { do: 'stop'; call: number; reason?: string } | { do: 'disconnect' };
+/** What the client does when. */
+export type Act = { at: number } & LiveAct;
 
 /** A run as data: it can be replayed, shared, and played on another engine. */
 export interface Script {

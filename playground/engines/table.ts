@@ -1,5 +1,10 @@
 import type { Example } from '../example.ts';
-import type { Script, TransportChoice } from './engine.ts';
+import type { Recording } from '../trace/recording.ts';
+import type { Kind } from '../trace/event.ts';
+import type { Language, Script, TransportChoice } from './engine.ts';
+
+/** The engines that speak Streamable HTTP; the others are not held against its recordings. */
+export const SPEAKS_HTTP: Record<Language, boolean> = { typescript: false, python: false };
 
 /** A run that native CPython was recorded in, and the script that plays it on an engine here. */
 export interface Row {
@@ -7,43 +12,55 @@ export interface Row {
   recording: string;
   /** The example whose program is played. */
   example: string;
-  /** Changes to the program's text that the recording was made with: `[from, to]`. */
-  edits: [string, string][];
+  /** Changes to the program's text that the recording was made with: `[from, to]`, in either language. */
+  edits: Edit[];
   script: (example: Example) => Script;
+  /** Kinds that native runs of this show or do not, by chance. */
+  chance: Kind[];
 }
 
-/** The programs whose recordings both engines are held against. */
-export const PROGRAMS = [
-  'order_book',
-  'order_book_unshielded',
-  'order_book_hang',
-  'rebuild_index',
-  'never_asks',
-  'order_prompt',
-  'order_resource',
-  'two_awaits_in_finally',
-  'nested_shields',
-  'catches_and_returns',
-  'catches_and_awaits_on',
-  'finally_raises',
-  'two_children',
-  'order_book_quick',
-  'order_book_raises',
-] as const;
+type Edit = [string, string];
+
+/** A recording that no script here plays, and why. */
+export interface NoRow {
+  recording: string;
+  reason: string;
+}
+
+/** Recorded programs that are an example with another number in it. */
+const VARIATIONS: Record<string, { example: string; edits: Edit[] }> = {
+  order_book_hang_1s: {
+    example: 'order_book_hang',
+    edits: [
+      ['move_on_after(5', 'move_on_after(1'],
+      ['moveOnAfter(5', 'moveOnAfter(1'],
+    ],
+  },
+};
 
 /** How a recorded client gave up (content/recordings/README.md), as a script. */
 const GIVEUPS: Record<string, (script: Script) => Script> = {
   none: (script) => script,
   stop: (script) => stopping(script, 0.5),
+  // That the client had listed the tools before shows in the time of its answer only.
+  stop_listed: (script) => stopping(script, 0.5),
+  stop_full30: (script) => stopping(script, 0.5),
+  stop_late: (script) => stopping(script, 16),
   stop_0: (script) => stopping(script, 0),
   stop_after: (script) => stopping(script, 1),
   stop_before: (script) => ({
     ...stopping(script, 0),
     calls: script.calls.map((call) => ({ ...call, at: 0.1 })),
   }),
+  // Over a wire the task that awaits a call is cancelled as a scope is: `asStop` has its name changed.
+  task: (script) => stopping(script, 0.5),
   timeout: (script) => ({
     ...script,
     calls: script.calls.map((call) => ({ ...call, read_timeout_seconds: 0.5 })),
+  }),
+  deadline: (script) => ({
+    ...script,
+    calls: script.calls.map((call) => ({ ...call, move_on_after: 0.5 })),
   }),
   twice: (script) => ({
     ...script,
@@ -58,6 +75,7 @@ const GIVEUPS: Record<string, (script: Script) => Script> = {
     return { ...stopping(script, 0.5), calls: [first!, second] };
   },
   disconnect: (script) => ({ ...script, acts: [{ at: 0.5, do: 'disconnect' }] }),
+  drop: (script) => ({ ...script, acts: [{ at: 0.5, do: 'drop' }] }),
 };
 
 /** The connection of this project that a recorded transport stands beside. */
@@ -67,25 +85,68 @@ const TRANSPORTS: Record<string, TransportChoice> = {
   'memory-legacy': { kind: 'stdio', era: 'legacy' },
   'stdio-modern': { kind: 'stdio', era: 'modern' },
   'stdio-legacy': { kind: 'stdio', era: 'legacy' },
+  ...httpTransports(),
 };
 
-/** The row for a recording, or null where no program or give-up of the table fits it. */
-export function rowFor(recording: string): Row | null {
-  const [directory = '', scenario = ''] = recording.split('/');
-  const [example = '', giveup = ''] = scenario.split('.');
-  const transport = TRANSPORTS[directory];
+function httpTransports(): Record<string, TransportChoice> {
+  const named: Record<string, TransportChoice> = {};
+  for (const era of ['modern', 'legacy'] as const)
+    for (const json_response of [false, true])
+      for (const stateless_http of [false, true]) {
+        const switches = `${json_response ? '-json' : ''}${stateless_http ? '-stateless' : ''}`;
+        named[`http-${era}${switches}`] = { kind: 'http', era, json_response, stateless_http };
+      }
+  return named;
+}
+
+/** Recordings without a row, by transport and give-up. */
+const NOT_PLAYED: { transport: string; giveup: string; reason: string }[] = [
+  {
+    transport: 'memory',
+    giveup: 'task',
+    reason:
+      'asyncio.Task.cancel() on the task that handler and client share is delivered once only; no control ' +
+      'of this site does that, because every give-up here is the cancellation of a scope.',
+  },
+  {
+    transport: 'memory-legacy',
+    giveup: 'disconnect',
+    reason:
+      "The server runs in the client's own process, which waits for its handlers; the pipe that stands " +
+      'for this connection belongs to a process that is killed two seconds later.',
+  },
+];
+
+/** Where native runs of the same differ: which of two ends of a connection comes first. */
+const CHANCE: { transport: string; giveup: string; kinds: Kind[] }[] = [
+  { transport: 'http-legacy', giveup: 'disconnect', kinds: ['http.closed'] },
+];
+
+/**
+ * The row for a recording, or why it has none.
+ * @throws {Error} for a recording of a transport or give-up that the table does not know.
+ */
+export function rowFor(native: Recording): Row | NoRow {
+  const { target: program, giveup } = native;
+  const recording = `${native.transport}/${native.scenario}`;
+  const here = (entry: { transport: string; giveup: string }) =>
+    entry.transport === native.transport && entry.giveup === giveup;
+  const excused = NOT_PLAYED.find(here);
+  if (excused !== undefined) return { recording, reason: excused.reason };
+
+  const transport = TRANSPORTS[native.transport];
   const script = GIVEUPS[giveup];
-  const known = (PROGRAMS as readonly string[]).includes(example);
-  // Nothing kills a server in the client's own process: that is what a pipe's disconnect is about.
-  const unlike = directory === 'memory-legacy' && giveup === 'disconnect';
-  if (transport === undefined || script === undefined || !known || unlike) return null;
+  if (transport === undefined || script === undefined)
+    throw new Error(`The table has no row for ${recording}, and no reason why`);
+  const { example, edits } = VARIATIONS[program] ?? { example: program, edits: [] };
+  const payment = native.params['payment_s'];
   return {
     recording,
     example,
-    // Two calls at once were recorded with a payment of one second.
-    edits: giveup === 'two' ? [['sleep(30)', 'sleep(1)']] : [],
+    edits: payment === 30 ? edits : [...edits, ['sleep(30)', `sleep(${payment})`]],
     script: ({ call }) =>
       script({ transport, calls: [{ ...call, read_timeout_seconds: null, at: 0 }], acts: [] }),
+    chance: CHANCE.find(here)?.kinds ?? [],
   };
 }
 

@@ -7,9 +7,18 @@ const text = z.string().max(10_000);
 /** Counts from 1. */
 const number = z.int().min(1).max(10_000);
 
+const era = z.enum(['modern', 'legacy']);
+
 const transport = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('memory') }),
-  z.strictObject({ kind: z.literal('stdio'), era: z.enum(['modern', 'legacy']) }),
+  z.strictObject({ kind: z.literal('stdio'), era }),
+  z.strictObject({
+    kind: z.literal('http'),
+    era,
+    json_response: z.boolean(),
+    stateless_http: z.boolean(),
+    served_by: z.literal('sdk').optional(),
+  }),
 ]) satisfies z.ZodType<TransportChoice>;
 
 /** As it was parsed: a record schema would leave out a key such as `__proto__`. */
@@ -22,6 +31,7 @@ const call = z.strictObject({
   target: text,
   arguments: json,
   read_timeout_seconds: seconds.nullable(),
+  move_on_after: seconds.optional(),
   progress: z.boolean().optional(),
   at: seconds,
 }) satisfies z.ZodType<Call>;
@@ -34,6 +44,7 @@ const act = z.discriminatedUnion('do', [
     reason: text.optional(),
   }),
   z.strictObject({ at: seconds, do: z.literal('disconnect') }),
+  z.strictObject({ at: seconds, do: z.literal('drop') }),
 ]) satisfies z.ZodType<Act>;
 
 /** Version 1 of a share, as `written.ts` writes it. */

@@ -155,8 +155,10 @@ function lanesOf(events: readonly TraceEvent[], shared: Shared): CoreLanes {
       case 'client.cancelled':
       case 'cancel.notice':
       case 'handler.enter':
-      case 'catch':
         return event.kind;
+      case 'catch':
+        // The recorder notes what a task catches only.
+        return event.who === 'thread' ? null : event.kind;
       case 'finally.enter':
         return finallys.has(event) ? event.kind : null;
       case 'wire': {
@@ -194,6 +196,8 @@ function lanesOf(events: readonly TraceEvent[], shared: Shared): CoreLanes {
       case 'work.exit':
         return work.has(event) ? join(event.kind, normal(event.what), event.outcome) : null;
       case 'state':
+      case 'http.request':
+      case 'http.end':
       case 'client.timeout':
       case 'line':
       case 'block.enter':

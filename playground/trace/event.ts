@@ -36,6 +36,14 @@ export type Method = 'tools/call' | 'prompts/get' | 'resources/read';
 /** A watched value, small enough to show: JSON of at most a few dozen items. */
 export type Watched = string | number | boolean | null | Watched[] | { [key: string]: Watched };
 
+/** By their names in lower case. */
+type Headers = Record<string, string>;
+
+interface Exchange {
+  /** HTTP: numbers the run's requests; what answers a request carries its number. Live engines only. */
+  exchange?: number;
+}
+
 interface Details {
   // The client's side.
   'call.sent': { target: string; method: Method; read_timeout_seconds: number | null };
@@ -59,14 +67,28 @@ interface Details {
     reason?: string;
     /** The exact bytes of the message, without the line end. */
     body?: string;
-  };
-  'http.response': { status: number; media: 'sse' | 'json' };
-  'http.closed': object;
-  'http.disconnect': object;
+    /** HTTP, `via: 'POST'`: the headers of the request that say something about it. */
+    headers?: Headers;
+  } & Exchange;
+  /** HTTP: a request without a message. GET opens the server's own stream, DELETE ends the session. */
+  'http.request': { verb: 'GET' | 'DELETE'; headers?: Headers } & Exchange;
+  /** The head of a response. Live engines name the media type of an empty body too: `json`, as recorded. */
+  'http.response': { status: number; media: 'sse' | 'json'; headers?: Headers } & Exchange;
+  /** The response came to its end: the server closed the stream. Live engines only. */
+  'http.end': Exchange;
+  /** The call's connection ended before its response did. The client closed it where `by` is left out. */
+  'http.closed': { by?: 'client' | 'server' } & Exchange;
+  /** The server was told so. What it makes of that is its own affair. */
+  'http.disconnect': Exchange;
   /** The server has learnt that the client gave up. */
   'cancel.notice': { reason?: string };
   /** The value (or error) that nobody was sent, or that arrived when nobody waited. */
-  'result.dropped': { where: 'client' | 'server'; what: 'response' | 'error'; value?: string };
+  'result.dropped': {
+    where: 'client' | 'server';
+    /** `connection closed`: the answer was written to a connection that is gone. */
+    what: 'response' | 'error' | 'connection closed';
+    value?: string;
+  };
 
   // The handler, on its task or thread.
   'handler.enter': { target: string };

@@ -72,10 +72,14 @@ export function inWords(event: TraceEvent): string | null {
       const name = event.method ?? event.what;
       return `${way}: ${name}${event.id === undefined ? '' : ` (id ${event.id})`}`;
     }
+    case 'http.request':
+      return event.verb === 'DELETE' ? 'ends its session: DELETE' : 'opens a stream: GET';
     case 'http.response':
       return `response headers: ${event.status}, ${event.media}`;
+    case 'http.end':
+      return 'the response is complete: the server closes the stream';
     case 'http.closed':
-      return 'the connection ended before its response did';
+      return `the ${event.by ?? 'client'} closed the connection before its response ended`;
     case 'http.disconnect':
       return 'is told that the client has left';
     case 'cancel.notice':

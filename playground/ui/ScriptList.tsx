@@ -46,18 +46,14 @@ export function ScriptList({ script, clock, busy, onChange, onReplay }: ScriptLi
         )}
         {script.acts.map((act, index) => (
           <li key={index}>
-            <span>{act.do === 'stop' ? `Stop call ${act.call} at` : 'Disconnect at'}</span>
+            <span>{`${actName(act)} at`}</span>
             <SecondsField
-              label={
-                act.do === 'stop'
-                  ? `Stop call ${act.call} at, in seconds`
-                  : 'Disconnect at, in seconds'
-              }
+              label={`${actName(act)} at, in seconds`}
               value={act.at}
               onChange={(at) => at === null || setAct(index, { ...act, at })}
             />
             <Remove
-              what={act.do === 'stop' ? `the stop at ${act.at} s` : 'the disconnect'}
+              what={act.do === 'stop' ? `the stop at ${act.at} s` : `the ${act.do}`}
               onRemove={() => setAct(index, null)}
             />
           </li>
@@ -104,6 +100,17 @@ export function ScriptList({ script, clock, busy, onChange, onReplay }: ScriptLi
       )}
     </section>
   );
+}
+
+function actName(act: Act): string {
+  switch (act.do) {
+    case 'stop':
+      return `Stop call ${act.call}`;
+    case 'disconnect':
+      return 'Disconnect';
+    case 'drop':
+      return 'Drop the connection';
+  }
 }
 
 const Remove = ({ what, onRemove }: { what: string; onRemove(): void }) => (

@@ -39,4 +39,8 @@ export function Setup({ transport, clock, onTransport, onClock }: SetupProps) {
 }
 
 const transportOf = (kind: Transport): TransportChoice =>
-  kind === 'memory' ? { kind } : { kind, era: 'modern' };
+  kind === 'http'
+    ? { kind, era: 'modern', json_response: false, stateless_http: false }
+    : kind === 'memory'
+      ? { kind }
+      : { kind, era: 'modern' };

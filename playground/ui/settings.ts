@@ -1,4 +1,11 @@
-import type { Act, Call, ClockKind, Script, TransportChoice } from '../engines/engine.ts';
+import type {
+  Act,
+  Call,
+  ClockKind,
+  HttpChoice,
+  Script,
+  TransportChoice,
+} from '../engines/engine.ts';
 import type { Example } from '../example.ts';
 
 /** What a figure would play now, apart from the program's text. */
@@ -68,11 +75,15 @@ export function withCall(script: Script, change: Partial<Call>): Script {
   return first === undefined ? script : { ...script, calls: [{ ...first, ...change }, ...rest] };
 }
 
-/** "stdio", "stdio, 2025 era", "in memory". */
+/** "stdio", "stdio, 2025 era", "in memory", "HTTP, json_response". */
 export function transportName(transport: TransportChoice): string {
   if (transport.kind === 'memory') return 'in memory';
-  return transport.era === 'modern' ? 'stdio' : 'stdio, 2025 era';
+  const name = transport.kind === 'stdio' ? ['stdio'] : ['HTTP', ...switches(transport)];
+  return [...name, ...(transport.era === 'modern' ? [] : ['2025 era'])].join(', ');
 }
+
+const switches = (transport: HttpChoice): string[] =>
+  (['json_response', 'stateless_http'] as const).filter((name) => transport[name]);
 
 /** Whether two values of plain data are the same, whatever the order of their keys. */
 export function same(a: unknown, b: unknown): boolean {

@@ -205,6 +205,7 @@ class ScriptRun {
       case 'stop':
         return this.#stop(act.call, act.reason ?? 'caller cancelled');
       case 'disconnect':
+      case 'drop':
         return this.#disconnect();
     }
   }
@@ -242,6 +243,8 @@ class ScriptRun {
     const { method, target, read_timeout_seconds } = call;
     const sent = { call: number, target, method, read_timeout_seconds };
     this.#tracer.emit('call.sent', 'client', sent);
+    if (state.call.move_on_after !== undefined)
+      scope.deadline = this.#loop.clock.now() + state.call.move_on_after;
     yield* scope.run(() => this.#ask(connection, number, state));
   }
 
@@ -290,6 +293,8 @@ class ScriptRun {
         return new MemoryConnection(serving, this.#tracer);
       case 'stdio':
         return yield* connectStdio(serving, transport.era, this.#tracer);
+      case 'http':
+        throw new LoadError('Streamable HTTP is not there yet in TypeScript.');
     }
   }
 }

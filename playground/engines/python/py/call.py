@@ -16,6 +16,8 @@ class Call:
     read_timeout_seconds: float | None
     at: float
     progress: bool = True
+    move_on_after: float | None = None
+    """Seconds after which a scope around the call cancels it."""
 
     lane: Any = None
     """The task or thread that its handler runs on, once that has begun."""

@@ -63,6 +63,7 @@ class Driver:
                 read_timeout_seconds=each["read_timeout_seconds"],
                 at=each["at"],
                 progress=each.get("progress", True),
+                move_on_after=each.get("move_on_after"),
             )
             for number, each in enumerate(script["calls"], 1)
         ]
@@ -234,6 +235,8 @@ class Driver:
         }
         self._trace.tell("call.sent", "client", call=call.number, **sent)
         try:
+            if call.move_on_after is not None:
+                self._scopes[call].deadline = anyio.current_time() + call.move_on_after
             with self._scopes[call]:
                 await self._await_answer(call)
         finally:
