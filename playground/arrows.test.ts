@@ -103,7 +103,7 @@ const parts: Part[] = [
     // What the page fetches and keeps for the worker.
     name: 'python page',
     files: /^playground\/engines\/python\/(assets|kept)\.ts$/,
-    code: ['python'],
+    code: ['python', 'python page'],
     types: ['engine'],
     packages: /^pyodide\/[\w.]+(\?url)?$/,
     exactly: [
