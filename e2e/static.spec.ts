@@ -119,13 +119,13 @@ test.describe('a part that does not load', () => {
   });
 
   test('the engine: a notice says so, and Run tries again', async ({ page }) => {
-    await page.route(/\/_astro\/worker-[\w-]+\.js/, (route) => route.abort());
+    await page.route(/\/_astro\/typescript\.worker-[\w-]+\.js/, (route) => route.abort());
     const figure = await Figure.inGuide(page, 'order_book');
     await figure.button('Run').click();
     await expect(figure.notices).toContainText('The engine could not start');
     await expect(figure.notices).toContainText('Run tries again');
     await figure.is('crashed');
-    await page.unroute(/\/_astro\/worker-[\w-]+\.js/);
+    await page.unroute(/\/_astro\/typescript\.worker-[\w-]+\.js/);
     await figure.useClock('virtual');
     await figure.start();
     await figure.ended();

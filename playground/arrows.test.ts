@@ -55,8 +55,11 @@ const parts: Part[] = [
     files: /^playground\/session(\.ts$|\/)/,
     code: ['session', 'sandbox', 'protocol', 'trace', 'python page'],
     types: ['engine', 'event', 'python'],
-    // The address of a file, not its code.
-    exactly: ['playground/engines/worker.ts?worker&url'],
+    // The addresses of files, not their code.
+    exactly: [
+      'playground/engines/python.worker.ts?worker&url',
+      'playground/engines/typescript.worker.ts?worker&url',
+    ],
   },
   { name: 'sandbox', files: /^playground\/sandbox\.ts$/ },
   {
@@ -78,10 +81,14 @@ const parts: Part[] = [
     types: ['engine', 'event', 'example', 'trace'],
   },
   {
-    name: 'worker',
-    files: /^playground\/engines\/worker\.ts$/,
-    code: ['typescript', 'python'],
+    name: 'serve',
+    files: /^playground\/engines\/serve\.ts$/,
     types: ['engine', 'protocol', 'event'],
+  },
+  {
+    name: 'worker',
+    files: /^playground\/engines\/(python|typescript)\.worker\.ts$/,
+    code: ['serve', 'typescript', 'python'],
   },
   {
     name: 'typescript',
@@ -235,8 +242,8 @@ it.each([
     'playground/ui/Figure.tsx',
     `const { compile } = await import('../engines/typescript/compile.ts');`,
   ],
-  ['playground/ui/Figure.tsx', `import script from '../engines/worker.ts?worker&url';`],
-  ['playground/session/live.ts', `import worker from '../engines/worker.ts';`],
+  ['playground/ui/Figure.tsx', `import script from '../engines/python.worker.ts?worker&url';`],
+  ['playground/session/live.ts', `import worker from '../engines/serve.ts';`],
   ['playground/session/live.ts', `import { useState } from 'react';`],
   ['playground/trace/bars.ts', `export { judge } from '../session/verdict.ts';`],
   ['playground/engines/typescript/play.ts', `let x: import('../../session.ts').Session;`],
@@ -260,7 +267,7 @@ it.each([
 it.each([
   ['playground/ui/Figure.tsx', `import type { Language } from '../engines/engine.ts';`],
   ['playground/ui/Figure.tsx', `import { type Language } from '../engines/engine.ts';`],
-  ['playground/session/spawn.ts', `import url from '../engines/worker.ts?worker&url';`],
+  ['playground/session/spawn.ts', `import url from '../engines/python.worker.ts?worker&url';`],
   ['src/components/Run.astro', `---\nimport { Figure } from '../../playground/index.ts';\n---\n`],
   ['e2e/claims.spec.ts', `import { claims } from '../content/claims.ts';`],
   ['content/docs/index.mdx', "Words.\n\n```ts\nimport { sleep } from 'anyio';\n```\n"],

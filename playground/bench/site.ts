@@ -49,7 +49,7 @@ export class Site {
     const context = await this.browser.newContext({ baseURL: this.#server.resolvedUrls?.local[0] });
     await context.addInitScript(tapPage);
     if (listenInWorker) {
-      await context.route(/\/_astro\/worker-[\w-]+\.js$/, async (route) => {
+      await context.route(/\/_astro\/typescript\.worker-[\w-]+\.js$/, async (route) => {
         const response = await route.fetch();
         const body = `(${tapWorker})();\n${await response.text()}`;
         await route.fulfill({ response, body });

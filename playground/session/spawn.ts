@@ -1,5 +1,6 @@
 import type { Language } from '../engines/engine.ts';
-import workerUrl from '../engines/worker.ts?worker&url';
+import pythonUrl from '../engines/python.worker.ts?worker&url';
+import typescriptUrl from '../engines/typescript.worker.ts?worker&url';
 import type { AboutSnapshot, FromWorker, ToWorker } from '../protocol.ts';
 import { openSandbox, type Sandbox } from '../sandbox.ts';
 import { supplied } from './supplied.ts';
@@ -7,9 +8,12 @@ import type { WorkerHandle } from './worker.ts';
 
 type Worker = Sandbox<ToWorker, FromWorker | AboutSnapshot>;
 
-/** The worker of the site: the engines' script in a sandbox. */
+const urls: Record<Language, string> = { typescript: typescriptUrl, python: pythonUrl };
+
+/** A worker of the site: an engine's script in a sandbox. */
 export function spawn(language: Language): WorkerHandle {
-  const worker: Worker = import.meta.env.DEV ? devWorker() : openSandbox(workerUrl);
+  const url = urls[language];
+  const worker: Worker = import.meta.env.DEV ? devWorker(url) : openSandbox(url);
   return language === 'python'
     ? supplied(worker, () => import('../engines/python/assets.ts'))
     : (worker as WorkerHandle);
@@ -19,9 +23,9 @@ export function spawn(language: Language): WorkerHandle {
  * `astro dev` serves the engines as modules that import one another, which a sandbox without network cannot
  * load. A plain module worker stands in for it there, and only there: the build drops this.
  */
-function devWorker(): Worker {
+function devWorker(url: string): Worker {
   const { port1, port2 } = new MessageChannel();
-  const worker = new globalThis.Worker(workerUrl, { type: 'module' });
+  const worker = new globalThis.Worker(url, { type: 'module' });
   const handle: Worker = {
     onmessage: null,
     onerror: null,

@@ -1,15 +1,26 @@
 import type { AboutSnapshot, FromWorker, ToWorker } from '../protocol.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import type { Engine, Loaded, RunEnd } from './engine.ts';
-import { PythonEngine } from './python/engine.ts';
-import { TypeScriptEngine } from './typescript/engine.ts';
+
+type Boot = Extract<ToWorker, { type: 'boot' }>;
+type Post = (message: FromWorker | AboutSnapshot, transfer?: Transferable[]) => void;
 
 /**
- * The worker's end of the protocol. The page hands over a port first; from then on messages come and go on
- * that port alone, so that nothing a program posts can be taken for the engine's word.
+ * The worker's end of the protocol: serves the engine that `make` makes. The page hands over a port first;
+ * from then on messages come and go on that port alone, so that nothing a program posts can be taken for the
+ * engine's word.
  */
-function serve(port: MessagePort): void {
-  const post = (message: FromWorker | AboutSnapshot): void => port.postMessage(message);
+export function serve(make: (boot: Boot, post: Post) => Engine): void {
+  self.addEventListener('message', function first({ data, ports }: MessageEvent) {
+    const [port] = ports;
+    if ((data as { type?: string })?.type !== 'port' || port === undefined) return;
+    self.removeEventListener('message', first);
+    serveOn(port, make);
+  });
+}
+
+function serveOn(port: MessagePort, make: (boot: Boot, post: Post) => Engine): void {
+  const post: Post = (message, transfer = []) => port.postMessage(message, transfer);
   let engine: Engine | null = null;
   /** A program may be sent before the engine has booted, to save a round trip. */
   const booted = Promise.withResolvers<void>();
@@ -19,7 +30,7 @@ function serve(port: MessagePort): void {
     switch (message.type) {
       case 'boot': {
         try {
-          engine = engineFor(message, port);
+          engine = make(message, post);
           const info = await engine.boot((step) => post({ type: 'booting', step }));
           post({ type: 'booted', info });
           booted.resolve();
@@ -60,34 +71,8 @@ function serve(port: MessagePort): void {
   port.onmessage = ({ data }: MessageEvent<ToWorker>) => void handle(data);
 }
 
-function engineFor(
-  { language, assets }: Extract<ToWorker, { type: 'boot' }>,
-  port: MessagePort,
-): Engine {
-  switch (language) {
-    case 'typescript':
-      return new TypeScriptEngine();
-    case 'python': {
-      if (!assets) throw new Error('Python was given nothing to start from.');
-      const post = (message: AboutSnapshot, bytes: Transferable[] = []): void =>
-        port.postMessage(message, bytes);
-      return new PythonEngine(async () => assets, {
-        keep: (snapshot) => post({ type: 'kept', snapshot }, [snapshot.buffer]),
-        drop: (reason) => post({ type: 'dropped', reason }),
-      });
-    }
-  }
-}
-
 /** A fault of the engine's own, told as if it stood in the program's first line: nothing is lost. */
 function asRejected(error: unknown): Loaded {
   const message = `The engine could not read this program: ${String(error)}`;
   return { ok: false, diagnostics: [{ line: 1, column: 1, message, severity: 'error' }] };
 }
-
-self.addEventListener('message', function first({ data, ports }: MessageEvent) {
-  const [port] = ports;
-  if ((data as { type?: string })?.type !== 'port' || port === undefined) return;
-  self.removeEventListener('message', first);
-  serve(port);
-});

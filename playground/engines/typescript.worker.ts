@@ -1,0 +1,4 @@
+import { serve } from './serve.ts';
+import { TypeScriptEngine } from './typescript/engine.ts';
+
+serve(() => new TypeScriptEngine());
