@@ -4,3 +4,7 @@ from . import clock, threads
 
 clock.install()
 threads.install()
+
+from . import loop  # noqa: E402
+
+loop.install()

@@ -19,7 +19,8 @@ class Loop(asyncio.BaseEventLoop):
     def __init__(self) -> None:
         super().__init__()
         self._selector = self
-        self._stack: Stack | None = None
+        self._selecting: Stack | None = None
+        """The stack that waits for the loop's next event. Elsewhere its stack waits for something else."""
 
     def time(self) -> float:
         return scheduler.clock.now()
@@ -30,20 +31,17 @@ class Loop(asyncio.BaseEventLoop):
             self.on_task(task)
         return task
 
-    def run_forever(self) -> None:
-        self._stack = scheduler.current
-        try:
-            super().run_forever()
-        finally:
-            self._stack = None
-
     def select(self, timeout: float | None) -> list[Any]:
         """Wait as a selector does: nothing ever comes but timers, and calls from other stacks."""
         if timeout == 0:
             scheduler.rest()
             scheduler.give_turn()
         elif scheduler.switches:
-            scheduler.park_until(self._next_timer(), inside=False)
+            self._selecting = scheduler.current
+            try:
+                scheduler.park_until(self._next_timer(), inside=False)
+            finally:
+                self._selecting = None
         elif (when := self._next_timer()) is not None:
             scheduler.clock.jump(when)
         return []
@@ -87,11 +85,16 @@ class Loop(asyncio.BaseEventLoop):
         pass
 
     def _write_to_self(self) -> None:
-        if self._stack is not None:
-            scheduler.wake(self._stack)
+        if self._selecting is not None:
+            scheduler.wake(self._selecting)
 
 
 class Policy(events._BaseDefaultEventLoopPolicy):
     """`asyncio.run` in a thread makes a loop of this kind."""
 
     _loop_factory = Loop
+
+
+def install() -> None:
+    """Whoever asks for an event loop by its class gets one of this kind: there are no selectors here."""
+    asyncio.EventLoop = asyncio.SelectorEventLoop = Loop  # type: ignore[assignment, misc]

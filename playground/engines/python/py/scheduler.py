@@ -56,6 +56,7 @@ class Stack:
         "computed",
         "ident",
         "killed",
+        "locals",
         "loop",
         "owner",
         "parked",
@@ -71,6 +72,7 @@ class Stack:
         self.waits = 0  # counts parks, so that a timer knows whether its own still goes on
         self.killed = False
         self.computed = 0.0  # seconds without a wait, as far as slices were used up
+        self.locals: dict[int, dict[str, Any]] = {}  # what its thread-locals hold, by their keys
         self.loop: asyncio.AbstractEventLoop | None = None
         self.task: asyncio.Task[Any] | None = None
         self.owner: Any = None  # whatever the observer ties to it
@@ -336,7 +338,7 @@ class Scheduler:
         events._set_running_loop(me.loop)
         if me.loop is not None:
             tasks._swap_current_task(me.loop, me.task)  # type: ignore[attr-defined]
-            me.task = None
+            me.loop = me.task = None
         self.current = me
         self.resumed_at = real_perf_counter()
 

@@ -2,11 +2,10 @@
 
 Pyodide has no threads. With these primitives replaced, the standard library does the rest: `threading`,
 `queue`, `concurrent.futures`, `asyncio.to_thread` and AnyIO's worker threads run unmodified. What the standard
-library has in C and blocks there (SimpleQueue, RLock, local) gives way to its own versions in Python.
+library has in C and blocks there (SimpleQueue, RLock) gives way to its own versions in Python.
 """
 
 import _thread
-import _threading_local
 import queue
 import threading
 import time
@@ -15,9 +14,11 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from .local import local_of
 from .scheduler import Scheduler, Stack
 
 scheduler = Scheduler(_thread.get_ident())
+local = local_of(scheduler)
 
 
 class Lock:
@@ -170,6 +171,7 @@ def install() -> None:
         start_new=start_new_thread,
         start_joinable_thread=start_joinable_thread,
         _ThreadHandle=Handle,
+        _local=local,
     )
     replace(
         threading,
@@ -180,7 +182,7 @@ def install() -> None:
         RLock=threading._PyRLock,  # type: ignore[attr-defined]
         _start_joinable_thread=start_joinable_thread,
         _ThreadHandle=Handle,
-        local=_threading_local.local,
+        local=local,
     )
     replace(queue, SimpleQueue=queue._PySimpleQueue)  # type: ignore[attr-defined]
 
