@@ -4,7 +4,7 @@ import type { Kind } from '../trace/event.ts';
 import type { Language, Script, TransportChoice } from './engine.ts';
 
 /** The engines that speak Streamable HTTP; the others are not held against its recordings. */
-export const SPEAKS_HTTP: Record<Language, boolean> = { typescript: false, python: false };
+export const SPEAKS_HTTP: Record<Language, boolean> = { typescript: false, python: true };
 
 /** A run that native CPython was recorded in, and the script that plays it on an engine here. */
 export interface Row {

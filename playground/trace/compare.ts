@@ -168,10 +168,11 @@ function lanesOf(events: readonly TraceEvent[], shared: Shared): CoreLanes {
         return join(event.kind, event.dir, event.via, event.what, method);
       }
       case 'http.response':
-        return shared.http ? join(event.kind, event.status, event.media) : null;
+        if (!shared.http || event.call === undefined) return null;
+        return join(event.kind, event.status, event.media);
       case 'http.closed':
       case 'http.disconnect':
-        return shared.http ? event.kind : null;
+        return shared.http && event.call !== undefined ? event.kind : null;
       case 'result.dropped':
         return join(event.kind, event.where, event.what);
       case 'handler.exit':

@@ -23,8 +23,8 @@ class Call:
     """The task or thread that its handler runs on, once that has begun."""
     entered: bool = False
     """Its handler runs."""
-    noticed: bool = False
-    """The server has learnt that the client gave up."""
+    unreachable: bool = False
+    """The server knows that what its handler returns is sent to nobody."""
     given_up: bool = False
     """The client waits no longer, and got no answer."""
     _named: list[str] = field(default_factory=list)

@@ -12,16 +12,17 @@ import anyio
 import mcp_types as types
 from anyio import CancelScope
 from mcp import Client, MCPError
-from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp_types import REQUEST_TIMEOUT
 
-from . import pipes
 from .call import CALL, Call
+from .connection import Connection
+from .http import Http
+from .loop import Loop
 from .observe import Observation
 from .program import Instance
 from .serving import Serving
+from .stdio import Stdio
 from .trace import Trace
-from .wire import Wire
 from .words import raised, the_one, told
 
 Json = dict[str, Any]
@@ -43,7 +44,7 @@ class Driver:
         script: Json,
         trace: Trace,
         observation: Observation,
-        loop: asyncio.AbstractEventLoop,
+        loop: Loop,
     ) -> None:
         self.acts: list[Json] = list(script["acts"])
         """As they were played, live ones included."""
@@ -67,8 +68,8 @@ class Driver:
             )
             for number, each in enumerate(script["calls"], 1)
         ]
-        self._wire = Wire(trace)
-        self._serving = Serving(instance.server, trace, self._wire, self._stir)
+        self._connection = self._connect()
+        self._serving = Serving(instance.server, trace, self._connection.wire, self._stir)
         self._scopes: dict[Call, CancelScope] = {}
         self._open = set(self._calls)
         self._stopped: set[Call] = set()
@@ -76,14 +77,17 @@ class Driver:
         self._client: Client
         self._began: float | None = None
         self._leaving = False
-        self._process: pipes.ServerProcess | None = None
+        self._left_calls: list[int | None] = []
         self._stirred = asyncio.Event()
         observation.stirred = self._stir_soon  # type: ignore[method-assign]
 
     async def play(self) -> None:
         """:raises Killed: see there"""
-        async with anyio.create_task_group() as group:  # outside the client: a call may outlive it
-            self._client = self._connect()
+        async with (
+            self._connection.serving(),
+            anyio.create_task_group() as group,  # outside the client: a call may outlive it
+        ):
+            self._client = self._connection.client()
             async with self._client:
                 self._begin(group.start_soon)
                 await self._until(lambda: self._leaving or self._is_over())
@@ -104,23 +108,15 @@ class Driver:
 
     # Beginning and end.
 
-    def _connect(self) -> Client:
-        server = self._instance.server
-        if self._transport["kind"] == "memory":
-            return Client(server)
-        pipes.spawn = self._spawn
-        transport = stdio_client(StdioServerParameters(command="python", args=["server.py"]))
-        mode = "auto" if self._transport["era"] == "modern" else "legacy"
-        return Client(self._wire.tap(transport), mode=mode)
-
-    def _spawn(self) -> pipes.ServerProcess:
-        server = self._instance.server._lowlevel_server
-
-        async def serve(read: Any, write: Any) -> None:
-            await server.run(read, write, server.create_initialization_options())
-
-        self._process = pipes.ServerProcess(serve, self._wire.read_by_server, self._server_ended)
-        return self._process
+    def _connect(self) -> Connection:
+        choice, server, trace = self._transport, self._instance.server, self._trace
+        match choice["kind"]:
+            case "stdio":
+                return Stdio(choice, server, trace, self._server_ended)
+            case "http":
+                return Http(choice, server, trace, self._loop, self._stir)
+            case _:
+                return Connection(choice, server, trace)
 
     def _server_ended(self, error: BaseException | None) -> None:
         if error is not None:
@@ -148,6 +144,7 @@ class Driver:
         return (
             not self._open
             and not self._serving.in_flight
+            and self._connection.is_idle()
             and not self._acts_left
             and not self._observation.tasks
             and not self._observation.threads_at_work()
@@ -182,7 +179,7 @@ class Driver:
         if act["do"] == "stop":
             self._stop(act["call"], act.get("reason") or STOPPED)
         elif not self._leaving:
-            self._leave()
+            self._leave(goodbye=act["do"] == "disconnect")
 
     def _stop(self, number: int, reason: str) -> None:
         if not 1 <= number <= len(self._calls):
@@ -195,7 +192,7 @@ class Driver:
         self._stopped.add(call)
         if not again:
             self._scopes[call].cancel(reason)
-        elif call.given_up and (id := self._wire.id_of(call)) is not None:
+        elif call.given_up and (id := self._connection.wire.id_of(call)) is not None:
             self._loop.create_task(self._cancel_again(id))
 
     async def _cancel_again(self, id: str) -> None:
@@ -203,8 +200,9 @@ class Driver:
         params = types.CancelledNotificationParams(request_id=int(id), reason="stopped again")
         await self._client.session.send_notification(types.CancelledNotification(params=params))
 
-    def _leave(self) -> None:
+    def _leave(self, *, goodbye: bool) -> None:
         self._leaving = True
+        self._connection.leave(goodbye=goodbye)
         for number in self._in_flight():
             self._trace.tell("client.close", "client", call=number)
         self._left_calls = self._in_flight()
@@ -214,10 +212,9 @@ class Driver:
         return [call.number for call in self._calls if call in self._open] or [None]
 
     def _left(self) -> None:
-        self._serving.left = True
         for number in self._left_calls:
             self._trace.tell("client.closed", "client", call=number)
-        if self._process is not None and self._process.killed:
+        if self._connection.left(self._calls):
             self._trace.end()  # its handlers unwind, and that did not happen
             raise Killed
 
@@ -253,7 +250,7 @@ class Driver:
         except Exception as error:
             call.given_up = True
             code = error.error.code if isinstance(error, MCPError) else None
-            if code == REQUEST_TIMEOUT and self._transport["kind"] == "memory":
+            if code == REQUEST_TIMEOUT and not self._connection.sends_timeout:
                 self._trace.tell(
                     "client.timeout", "client", call=call.number, after=call.read_timeout_seconds
                 )

@@ -5,7 +5,7 @@ import platform
 from importlib.metadata import version
 from typing import Any, Literal
 
-from . import output, pipes, program, scopes
+from . import http, output, pipes, program, scopes
 from .program import Program
 from .run import Run
 from .scheduler import Host
@@ -22,6 +22,7 @@ def install(host: Host) -> str:
     _host = host
     scopes.install()
     pipes.install()
+    http.install()
     program.install()
     return json.dumps({"mcp": version("mcp"), "python": platform.python_version()})
 

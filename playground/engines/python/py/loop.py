@@ -1,14 +1,22 @@
 """An asyncio event loop on the scheduler: it waits by parking its stack, so that threads run meanwhile."""
 
 import asyncio
+import contextvars
+import heapq
+import itertools
 import math
 from asyncio import events
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 from .clock import real_perf_counter
 from .scheduler import SLICE, Deadlock, Stack
 from .threads import scheduler
+from .timer import Timer
+from .upkeep import is_upkeep
+
+MOST_TURNS = 100
+"""Of the loop, before what waits for a quiet moment waits no longer."""
 
 
 class Loop(asyncio.BaseEventLoop):
@@ -21,6 +29,8 @@ class Loop(asyncio.BaseEventLoop):
         self._selector = self
         self._selecting: Stack | None = None
         """The stack that waits for the loop's next event. Elsewhere its stack waits for something else."""
+        self._count = itertools.count()
+        self._awaiting_quiet: list[Callable[[], None]] = []
 
     def time(self) -> float:
         return scheduler.clock.now()
@@ -31,6 +41,36 @@ class Loop(asyncio.BaseEventLoop):
             self.on_task(task)
         return task
 
+    def call_at(
+        self,
+        when: float,
+        callback: Callable[..., object],
+        *args: Any,
+        context: contextvars.Context | None = None,
+    ) -> asyncio.TimerHandle:
+        self._check_closed()  # type: ignore[attr-defined]
+        timer = Timer(when, next(self._count), callback, args, self, context)
+        heapq.heappush(self._scheduled, timer)  # type: ignore[attr-defined]
+        timer._scheduled = True
+        return timer
+
+    def call_when_quiet(self, callback: Callable[[], None]) -> None:
+        """Call this when nothing else is ready: what takes a moment on a network has happened after that.
+
+        A task that never waits holds it up for a while, not for ever.
+        """
+        if not self._awaiting_quiet:
+            self.call_soon(self._when_quiet, MOST_TURNS)
+        self._awaiting_quiet.append(callback)
+
+    def _when_quiet(self, turns: int) -> None:
+        if self._ready and turns > 0:  # type: ignore[attr-defined]
+            self.call_soon(self._when_quiet, turns - 1)
+            return
+        callbacks, self._awaiting_quiet = self._awaiting_quiet, []
+        for callback in callbacks:
+            callback()
+
     def select(self, timeout: float | None) -> list[Any]:
         """Wait as a selector does: nothing ever comes but timers, and calls from other stacks."""
         if timeout == 0:
@@ -38,8 +78,9 @@ class Loop(asyncio.BaseEventLoop):
             scheduler.give_turn()
         elif scheduler.switches:
             self._selecting = scheduler.current
+            upkeep = scheduler.clock.kind == "virtual" and self._has_only_upkeep()
             try:
-                scheduler.park_until(self._next_timer(), inside=False)
+                scheduler.park_until(self._next_timer(), inside=False, upkeep=upkeep)
             finally:
                 self._selecting = None
         elif (when := self._next_timer()) is not None:
@@ -64,7 +105,7 @@ class Loop(asyncio.BaseEventLoop):
                             return None
                         if when > self.time():
                             return when - self.time()
-                    elif when is None:
+                    elif when is None or self._has_only_upkeep():
                         raise Deadlock
                 self._run_once()  # type: ignore[attr-defined]
                 if self._stopping:  # type: ignore[has-type]
@@ -77,9 +118,16 @@ class Loop(asyncio.BaseEventLoop):
 
     def _next_timer(self) -> float | None:
         """Its own time, as `now + (when - now)` may be another number. A wait for ever has none."""
-        timers: list[asyncio.TimerHandle] = self._scheduled  # type: ignore[attr-defined]
-        when = min((each.when() for each in timers if not each.cancelled()), default=math.inf)
+        when = min((each.when() for each in self._timers()), default=math.inf)
         return None if when == math.inf else when
+
+    def _has_only_upkeep(self) -> bool:
+        """No timer but a server's own. True also where there is none at all."""
+        return all(is_upkeep(each) for each in self._timers())
+
+    def _timers(self) -> Iterator[asyncio.TimerHandle]:
+        timers: list[asyncio.TimerHandle] = self._scheduled  # type: ignore[attr-defined]
+        return (each for each in timers if not each.cancelled())
 
     def _process_events(self, event_list: list[Any]) -> None:
         pass

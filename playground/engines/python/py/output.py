@@ -34,12 +34,17 @@ class Printed(io.TextIOBase):
             self._observation.print(self._stream, rest)
 
 
+CLIENTS = ("httpx2", "mcp.client")
+"""Loggers of the other process."""
+
+
 class Logged(logging.Handler):
     """The operator's log: the client never sees it."""
 
     def __init__(self, observation: Observation) -> None:
         super().__init__()
         self._observation = observation
+        self.addFilter(lambda record: not record.name.startswith(CLIENTS))
 
     def emit(self, record: logging.LogRecord) -> None:
         text = f"{record.levelname} {record.getMessage()}"

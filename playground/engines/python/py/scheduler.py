@@ -61,6 +61,7 @@ class Stack:
         "owner",
         "parked",
         "task",
+        "upkeep",
         "waits",
         "woken",
     )
@@ -71,6 +72,7 @@ class Stack:
         self.woken = False
         self.waits = 0  # counts parks, so that a timer knows whether its own still goes on
         self.killed = False
+        self.upkeep = False  # its timer is no reason to go on (upkeep.py)
         self.computed = 0.0  # seconds without a wait, as far as slices were used up
         self.locals: dict[int, dict[str, Any]] = {}  # what its thread-locals hold, by their keys
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -192,7 +194,10 @@ class Scheduler:
             None if seconds is None else self.clock.now() + seconds, inside=inside
         )
 
-    def park_until(self, when: float | None, *, inside: bool = True) -> bool:
+    def park_until(
+        self, when: float | None, *, inside: bool = True, upkeep: bool = False
+    ) -> bool:
+        """As `park`, until a time. `upkeep`: what comes then is no reason for virtual time to go on."""
         me = self.current
         if me.killed:
             raise SystemExit(KILLED)
@@ -201,7 +206,7 @@ class Scheduler:
         self.rest()
         if inside:
             self.watch.parking(me)
-        me.parked, me.woken = True, False
+        me.parked, me.woken, me.upkeep = True, False, upkeep
         me.waits += 1
         if when is not None:
             heapq.heappush(self._timers, (when, next(self._count), me, me.waits))
@@ -269,7 +274,7 @@ class Scheduler:
                 return self._ready.popleft(), self._take_due()
             when = self._next_timer()
             if self.clock.kind == "virtual":
-                if when is None:
+                if when is None or self._has_only_upkeep():
                     self.deadlock = Deadlock()
                     self.main.parked = False
                     self._ready.append(self.main)
@@ -291,6 +296,13 @@ class Scheduler:
             _, _, stack, _ = heapq.heappop(self._timers)
             stack.parked = False
             self._ready.append(stack)
+
+    def _has_only_upkeep(self) -> bool:
+        return all(
+            stack.upkeep
+            for _, _, stack, wait in self._timers
+            if stack.parked and stack.waits == wait
+        )
 
     def _next_timer(self) -> float | None:
         while self._timers:

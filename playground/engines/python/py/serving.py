@@ -8,8 +8,9 @@ from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 
 from .call import CALL
 from .trace import Trace
+from .upkeep import UPKEEP
 from .wire import METHODS, Wire
-from .words import shown
+from .words import value_of
 
 
 class Serving:
@@ -20,8 +21,6 @@ class Serving:
     ) -> None:
         """:param stirred: is called when a request has been answered"""
         self.in_flight = 0
-        self.left = False
-        """The client has left, and is sent nothing more."""
         self._trace = trace
         self._wire = wire
         self._stirred = stirred
@@ -34,6 +33,7 @@ class Serving:
             return await call_next(ctx)
         # In memory the handler runs in the task of the call, which knows it already.
         token = None if CALL.get() else CALL.set(self._wire.call_of(ctx.request_id))
+        upkeep = UPKEEP.set(False)
         self.in_flight += 1
         try:
             result = await call_next(ctx)
@@ -44,22 +44,13 @@ class Serving:
             raise
         finally:
             self.in_flight -= 1
+            UPKEEP.reset(upkeep)
             if token is not None:
                 CALL.reset(token)
             self._stirred()
 
     def _drop(self, what: str, value: object) -> None:
-        """Once the server knows that the client gave up, what a handler returns or raises is sent to nobody."""
         call = CALL.get()
-        if call is not None and (call.noticed or self.left):
-            dropped = {"where": "server", "what": what, "value": text_of(value)}
+        if call is not None and call.unreachable:
+            dropped = {"where": "server", "what": what, "value": value_of(value)}
             self._trace.tell("result.dropped", "server", call=call.number, **dropped)
-
-
-def text_of(value: object) -> str:
-    if isinstance(value, dict):
-        if "messages" in value:
-            return text_of({"content": [message["content"] for message in value["messages"]]})
-        parts = value.get("content") or value.get("contents") or []
-        return "\n".join(str(part.get("text", f"<{part.get('type', 'blob')}>")) for part in parts)
-    return shown(str(value))

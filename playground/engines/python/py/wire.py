@@ -1,4 +1,7 @@
-"""Writes each message down where it crosses, at the client's end, and knows which call it is about."""
+"""Writes each message down where it crosses, at the client's end, and knows which call it is about.
+
+Over HTTP the client's end is not where a message crosses: there `http_wire.py` writes it down.
+"""
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -19,8 +22,10 @@ TIMED_OUT = "timed out after "
 
 
 class Wire:
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, *, via_stream: bool = True) -> None:
+        """:param via_stream: whether messages cross as they are, on a stream"""
         self._trace = trace
+        self._via_stream = via_stream
         self._calls: dict[str, Call] = {}
 
     def call_of(self, request_id: object) -> Call | None:
@@ -66,11 +71,12 @@ class Wire:
             self._trace.tell(
                 "client.timeout", "client", call=call.number, after=call.read_timeout_seconds
             )
-        body = message.model_dump_json(by_alias=True, exclude_unset=True)
-        number = None if call is None else call.number
-        self._trace.tell(
-            "wire", "wire", call=number, dir=direction, via="stream", **told, body=body
-        )
+        if self._via_stream:
+            body = message.model_dump_json(by_alias=True, exclude_unset=True)
+            number = None if call is None else call.number
+            self._trace.tell(
+                "wire", "wire", call=number, dir=direction, via="stream", **told, body=body
+            )
         if (
             direction == "s2c"
             and call is not None
@@ -78,22 +84,23 @@ class Wire:
             and told["what"] in ("response", "error")
         ):
             self._trace.tell(
-                "result.dropped", "client", call=number, where="client", what=told["what"]
+                "result.dropped", "client", call=call.number, where="client", what=told["what"]
             )
 
-    def read_by_server(self, line: str) -> None:
-        """The server reads a line: a cancel that names a call in flight is the moment it learns of it."""
+    def read_by_server(self, line: str) -> Call | None:
+        """The server reads a line: a cancel that names a call is the moment it learns of it. Returns that call."""
         if '"notifications/cancelled"' not in line:
-            return
+            return None
         try:
             message = types.jsonrpc_message_adapter.validate_json(line, by_name=False)
         except ValueError:
-            return
+            return None
         told = tell(message)
         call = self.call_of(told.get("id"))
-        if told.get("method") == "notifications/cancelled" and call is not None:
-            call.noticed = True
-            self._trace.tell("cancel.notice", "server", call=call.number, reason=told.get("reason"))
+        if told.get("method") != "notifications/cancelled" or call is None:
+            return None
+        self._trace.tell("cancel.notice", "server", call=call.number, reason=told.get("reason"))
+        return call
 
 
 def tell(message: types.JSONRPCMessage) -> dict[str, Any]:
@@ -112,7 +119,8 @@ def tell(message: types.JSONRPCMessage) -> dict[str, Any]:
         case types.JSONRPCResponse(id=id):
             return {"what": "response", "id": str(id)}
         case types.JSONRPCError(id=id, error=error):
-            return {"what": "error", "id": str(id), "code": error.code, "message": error.message}
+            told = {"what": "error", "code": error.code, "message": error.message}
+            return told if id is None else {**told, "id": str(id)}
 
 
 class Proxy:

@@ -76,3 +76,13 @@ def shown(value: object) -> str:
         except (TypeError, ValueError):
             text = repr(value)
     return f"{text[:LONGEST_VALUE]}…" if len(text) > LONGEST_VALUE else text
+
+
+def value_of(value: object) -> str:
+    """What a result says, or what an error says, in a line."""
+    if isinstance(value, dict):
+        if "messages" in value:
+            return value_of({"content": [message["content"] for message in value["messages"]]})
+        parts = value.get("content") or value.get("contents") or []
+        return "\n".join(str(part.get("text", f"<{part.get('type', 'blob')}>")) for part in parts)
+    return shown(str(value))
