@@ -8,6 +8,7 @@ import { editorStyles } from './src/editor/styles.ts';
 import { englishZod } from './src/engine/english.ts';
 import { pageTheme } from './src/highlight.ts';
 import { intent } from './src/intent/integration.ts';
+import { licences, notePackages } from './src/licences/integration.ts';
 import { searchIndex } from './src/search/integration.ts';
 
 export default defineConfig({
@@ -30,6 +31,8 @@ export default defineConfig({
         { label: 'Cancellation', link: '/' },
         { label: 'How to read a figure', link: '/how-to-read/' },
         { label: 'Playground', link: '/playground/' },
+        { label: 'How it works', link: '/how-it-works/' },
+        { label: 'Licences', link: '/licences/' },
       ],
       // Starlight looks only below src/ by itself: this gives the headings their links.
       markdown: { processedDirs: ['./content/docs'] },
@@ -50,11 +53,12 @@ export default defineConfig({
     react(),
     intent(),
     searchIndex(),
+    licences(),
     budget({ limit: 60 * 1024, exempt: ['playground/'] }),
   ],
   vite: {
     plugins: [editorStyles()],
-    worker: { format: 'iife', plugins: () => [englishZod()] },
+    worker: { format: 'iife', plugins: () => [englishZod(), notePackages()] },
     resolve: { dedupe: ['react', 'react-dom'] },
     build: {
       // Monaco is large and loads on its own when an editor opens; the figure around it must not wait.

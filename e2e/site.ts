@@ -1,7 +1,14 @@
 import { expect, test as base, type Page } from '@playwright/test';
 
 /** Every page that the site has; `access.spec.ts` holds this list against the site's own links. */
-export const pages = ['/', '/how-to-read/', '/playground/', '/404.html'] as const;
+export const pages = [
+  '/',
+  '/how-to-read/',
+  '/playground/',
+  '/how-it-works/',
+  '/licences/',
+  '/404.html',
+] as const;
 
 /** The pages of prose: they wait for a reader's intent before they load a figure's code. */
 export const prose = ['/', '/how-to-read/'] as const;

@@ -21,7 +21,12 @@ interface Part {
 const parts: Part[] = [
   { name: 'claims', files: /^content\/claims\.ts$/ },
   { name: 'content', files: /^content\// },
-  { name: 'src', files: /^src\//, code: ['src', 'content', 'claims', 'door'], packages: /./ },
+  {
+    name: 'src',
+    files: /^src\//,
+    code: ['src', 'content', 'claims', 'door', 'licences'],
+    packages: /./,
+  },
   {
     name: 'e2e',
     files: /^e2e\//,
@@ -43,6 +48,8 @@ const parts: Part[] = [
     code: ['ui', 'session', 'trace', 'event', 'share', 'draft', 'example'],
     types: ['engine'],
   },
+  // Read while the site is built.
+  { name: 'licences', files: /^playground\/licences\.ts$/, code: ['python build'] },
   {
     name: 'ui',
     files: /^playground\/ui\//,
