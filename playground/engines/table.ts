@@ -1,10 +1,7 @@
 import type { Example } from '../example.ts';
 import type { Recording } from '../trace/recording.ts';
 import type { Kind } from '../trace/event.ts';
-import type { Language, Script, TransportChoice } from './engine.ts';
-
-/** The engines that speak Streamable HTTP; the others are not held against its recordings. */
-export const SPEAKS_HTTP: Record<Language, boolean> = { typescript: false, python: true };
+import type { Script, TransportChoice } from './engine.ts';
 
 /** A run that native CPython was recorded in, and the script that plays it on an engine here. */
 export interface Row {

@@ -5,7 +5,7 @@ import { compare } from '../trace/compare.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import { fromRecording, type Recording } from '../trace/recording.ts';
 import type { Engine, Language } from './engine.ts';
-import { rowFor, SPEAKS_HTTP, type Row } from './table.ts';
+import { rowFor, type Row } from './table.ts';
 
 const content = new URL('../../content/', import.meta.url);
 const text = (path: string): string => readFileSync(new URL(path, content), 'utf8');
@@ -33,10 +33,7 @@ export function holdAgainstRecordings(language: Language, make: () => Promise<En
       await engine.boot(() => {});
     }, 180_000);
 
-    const played = rows.filter(
-      ({ native }) => SPEAKS_HTTP[language] || !native.transport.startsWith('http'),
-    );
-    test.each(played.map((each) => [each.row.recording, each] as const))(
+    test.each(rows.map((each) => [each.row.recording, each] as const))(
       '%s',
       async (_, { row, native }) => {
         const { outcome, events } = await play(engine, language, row);

@@ -26,6 +26,73 @@ function virtual(): Loop {
   return new Loop({ clock: new VirtualClock() });
 }
 
+describe('crossing', () => {
+  const turns = async (count: number) => {
+    for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  test('a virtual clock stands still for it, however many turns it takes', async () => {
+    const lines = await noted(function* (note, loop) {
+      const arrived = loop.crossing();
+      void turns(40).then(() => {
+        note('arrived');
+        arrived();
+      });
+      yield* sleep(1);
+      note('slept');
+    });
+    expect(lines).toEqual(['0 arrived', '1 slept']);
+  });
+
+  test('after the last has arrived, code outside has a turn more', async () => {
+    const lines = await noted(function* (note, loop) {
+      const [one, other] = [loop.crossing(), loop.crossing()];
+      void turns(3).then(one);
+      void turns(6)
+        .then(other)
+        .then(() => note('heard'));
+      yield* sleep(1);
+      note('slept');
+    });
+    expect(lines).toEqual(['0 heard', '1 slept']);
+  });
+
+  test('a task can wait for the last to arrive, in no time', async () => {
+    const lines = await noted(function* (note, loop) {
+      const arrived = loop.crossing();
+      void turns(3)
+        .then(() => note('arrived'))
+        .then(arrived);
+      yield* loop.arrivals();
+      note('went on');
+      void Promise.resolve().then(() => note('code outside has had its turn'));
+      yield* loop.arrivals();
+      note('went on');
+    });
+    expect(lines).toEqual([
+      '0 arrived',
+      '0 went on',
+      '0 code outside has had its turn',
+      '0 went on',
+    ]);
+  });
+
+  test('to arrive twice is to arrive once', async () => {
+    const lines = await noted(function* (note, loop) {
+      const [one, other] = [loop.crossing(), loop.crossing()];
+      one();
+      one();
+      void turns(5).then(() => {
+        note('arrived');
+        other();
+      });
+      yield* sleep(1);
+      note('slept');
+    });
+    expect(lines).toEqual(['0 arrived', '1 slept']);
+  });
+});
+
 describe('run', () => {
   test('resolves to what main returns', async () => {
     expect(

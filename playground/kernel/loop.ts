@@ -9,7 +9,7 @@ import { CancelScope } from './scope.ts';
 import { closeSlice, due, freshSlice, openSlice } from './slice.ts';
 import { Task, type TaskOptions } from './task.ts';
 import { Timers, type Timer } from './timers.ts';
-import type { AnyTrap, Operation } from './trap.ts';
+import { wait, type AnyTrap, type Operation } from './trap.ts';
 
 export interface LoopOptions {
   clock: Clock;
@@ -63,6 +63,8 @@ export class Loop {
   #rested = false;
   /** Code outside the kernel may act without any task waiting for it, and has not had its turn yet. */
   #hostMayAct = false;
+  /** How many things are on their way between pieces of code outside. */
+  #crossings = 0;
 
   constructor(options: LoopOptions) {
     this.clock = options.clock;
@@ -189,7 +191,29 @@ export class Loop {
     this.#hostMayAct = true;
   }
 
-  /** @internal Call `then` when the host has had a turn. */
+  /**
+   * Something is on its way from one piece of code outside to another: a virtual clock stands still, however
+   * many turns the host takes for it, until the function that this returns is called. That must happen.
+   */
+  crossing(): () => void {
+    let crosses = true;
+    this.#crossings += 1;
+    return () => {
+      if (!crosses) return;
+      crosses = false;
+      this.#crossings -= 1;
+      this.#hostMayAct = true;
+    };
+  }
+
+  /** Wait until the host has had a turn and nothing is on its way any more. */
+  *arrivals(): Operation<void> {
+    const arm = (resume: (value: void) => void) => this.turn(resume);
+    do yield* wait({ what: 'host', external: true, arm });
+    while (this.#crossings > 0);
+  }
+
+  /** Call `then` when the host has had a turn. */
   turn(then: () => void): void {
     this.#afterTurn.push(then);
     this.#requestTurn();
@@ -283,7 +307,7 @@ export class Loop {
       return false;
     }
     if (this.#turning) return false;
-    if (this.#hostMayAct || (this.#waitsOutside > 0 && !this.#rested)) {
+    if (this.#hostMayAct || this.#crossings > 0 || (this.#waitsOutside > 0 && !this.#rested)) {
       this.#requestTurn();
       return false;
     }

@@ -23,6 +23,7 @@ import type { MCPServer } from './server.ts';
 import { Serving } from './serving.ts';
 import { Tracer } from './tracer.ts';
 import { MCPError, type Connection } from './transports/connection.ts';
+import { connectHttp } from './transports/http.ts';
 import { MemoryConnection } from './transports/memory.ts';
 import { connectStdio } from './transports/stdio.ts';
 
@@ -168,6 +169,7 @@ class ScriptRun {
     if (this.#actsLeft > 0) yield* this.#acted.wait();
     if (this.#leaving !== null) yield* this.#leaving.join();
     yield* this.#stragglers();
+    yield* connection.settled();
     if (this.#leaving === null) yield* connection.close();
   }
 
@@ -205,8 +207,9 @@ class ScriptRun {
       case 'stop':
         return this.#stop(act.call, act.reason ?? 'caller cancelled');
       case 'disconnect':
+        return this.#disconnect('goodbye');
       case 'drop':
-        return this.#disconnect();
+        return this.#disconnect('drop');
     }
   }
 
@@ -220,21 +223,25 @@ class ScriptRun {
     state.stopped = true;
   }
 
-  #disconnect(): void {
+  #disconnect(how: 'goodbye' | 'drop'): void {
     if (this.#connection === null || this.#leaving !== null) return;
     const connection = this.#connection;
     const inFlight = this.#calls.flatMap((state, i) => (state.task?.done === false ? [i + 1] : []));
     const calls = inFlight.length === 0 ? [undefined] : inFlight;
     for (const call of calls) this.#tracer.emit('client.close', 'client', { call });
-    this.#leaving = this.#loop.startTask(() => this.#leave(connection, calls), {
+    this.#leaving = this.#loop.startTask(() => this.#leave(connection, calls, how), {
       name: 'leave',
     });
   }
 
-  *#leave(connection: Connection, calls: (number | undefined)[]): Operation<void> {
-    const how = yield* connection.close();
+  *#leave(
+    connection: Connection,
+    calls: (number | undefined)[],
+    how: 'goodbye' | 'drop',
+  ): Operation<void> {
+    const end = yield* connection.close(how);
     for (const call of calls) this.#tracer.emit('client.closed', 'client', { call });
-    if (how === 'killed') this.#kill();
+    if (end === 'killed') this.#kill();
   }
 
   *#make(connection: Connection, number: number, state: CallState, t0: number): Operation<void> {
@@ -294,7 +301,7 @@ class ScriptRun {
       case 'stdio':
         return yield* connectStdio(serving, transport.era, this.#tracer);
       case 'http':
-        throw new LoadError('Streamable HTTP is not there yet in TypeScript.');
+        return yield* connectHttp(serving, transport, this.#tracer);
     }
   }
 }

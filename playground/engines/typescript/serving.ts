@@ -17,6 +17,11 @@ export interface Request {
   /** The script's call that this is, where it is one. */
   call: number | undefined;
   reach: Omit<Reach, 'log'>;
+  /**
+   * Sends an error in the place of what a cancelled handler gave; false where it could not. Left out: a
+   * cancelled request is sent nothing.
+   */
+  instead?: () => boolean;
 }
 
 /** A server at work: it answers requests, and knows which it has not answered yet. */
@@ -89,27 +94,20 @@ export class Serving {
     scope: CancelScope,
     signal: AbortSignal,
   ): Operation<Answer | undefined> {
-    const { call } = request;
     try {
       const given = yield* scope.run(() => this.#answer(registration, request.arguments, request));
-      if (signal.aborted && given !== undefined)
-        this.#tracer.emit('result.dropped', 'server', {
-          call,
-          where: 'server',
-          what: 'response',
-          value: given.text,
-        });
+      if (signal.aborted) this.#unsent(request, 'response', given?.text);
       return given;
     } catch (error) {
-      if (signal.aborted)
-        this.#tracer.emit('result.dropped', 'server', {
-          call,
-          where: 'server',
-          what: 'error',
-          value: String(error),
-        });
+      if (signal.aborted) this.#unsent(request, 'error', String(error));
       throw error;
     }
+  }
+
+  /** What a cancelled handler gave is nobody's; `value` is undefined where it gave nothing. */
+  #unsent({ call, instead }: Request, what: 'response' | 'error', value: string | undefined): void {
+    if (instead?.() || value === undefined) return;
+    this.#tracer.emit('result.dropped', 'server', { call, where: 'server', what, value });
   }
 
   #answer(registration: Registration, args: unknown, request: Request): Operation<Answer> {

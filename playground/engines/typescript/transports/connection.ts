@@ -12,11 +12,13 @@ export interface Connection {
   request(number: number, call: Call): Operation<Answer>;
   /** The client cancels a call that it has given up already. */
   again(number: number): void;
+  /** Wait until what is on its way between client and server has arrived. */
+  settled(): Operation<void>;
   /**
-   * The client goes away. Whatever that does to calls in flight is the transport's nature; `killed` means
+   * The client goes away, with the transport's goodbye or without (`drop`). Whatever that does to calls in flight is the transport's nature; `killed` means
    * that the server's process was ended with handlers still at work.
    */
-  close(): Operation<'closed' | 'killed'>;
+  close(how?: 'goodbye' | 'drop'): Operation<'closed' | 'killed'>;
 }
 
 /** An error as the client meets it, with its JSON-RPC code. */

@@ -37,6 +37,9 @@ export class MemoryConnection implements Connection {
   /** The handler is unwinding in this very task: there is nobody else to tell. */
   again(): void {}
 
+  /** Nothing is ever on its way. */
+  *settled(): Operation<void> {}
+
   *close(): Operation<'closed'> {
     this.#left = true;
     return 'closed';

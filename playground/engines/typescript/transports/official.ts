@@ -1,17 +1,60 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
-import type { ServerContext } from '@modelcontextprotocol/server';
+import type {
+  JSONRPCMessage,
+  RequestId,
+  ServerContext,
+  Transport,
+} from '@modelcontextprotocol/server';
 import type { Reach } from '../context.ts';
 import type { Answer } from '../request.ts';
 import type { Registration } from '../server.ts';
 import type { Request, Serving } from '../serving.ts';
+import { tapReceived } from './http/tap.ts';
 import type { Wire } from './wire.ts';
 
+/** Sees each message at the server's end of a connection. */
+export interface ServerTap {
+  received(message: JSONRPCMessage): void;
+  /** `related` is the request that a message of the server's own belongs to. */
+  sent(message: JSONRPCMessage, related: RequestId | undefined): void;
+}
+
+export interface OfficialServerOptions {
+  tap?: ServerTap;
+  /** Sends an error in the place of what a cancelled handler gave; false where it could not. */
+  instead?: ((id: RequestId) => boolean) | undefined;
+}
+
 /** The official SDK's server, with the program's handlers behind it, for a wire to connect to. */
-export function officialServer(serving: Serving, wire: Wire): McpServer {
-  const server = new McpServer({ name: serving.server.name, version: '1.0.0' });
+export function officialServer(
+  serving: Serving,
+  wire: Wire,
+  options: OfficialServerOptions = {},
+): McpServer {
+  const info = { name: serving.server.name, version: '1.0.0' };
+  const server = options.tap === undefined ? new McpServer(info) : new Tapped(info, options.tap);
   for (const registration of serving.server.registrations)
-    register(server, registration, serving, wire);
+    register(server, registration, serving, wire, options);
   return server;
+}
+
+class Tapped extends McpServer {
+  readonly #tap: ServerTap;
+
+  constructor(info: { name: string; version: string }, tap: ServerTap) {
+    super(info);
+    this.#tap = tap;
+  }
+
+  override async connect(transport: Transport): Promise<void> {
+    tapReceived(transport, (message) => this.#tap.received(message));
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => {
+      this.#tap.sent(message, options?.relatedRequestId);
+      return send(message, options);
+    };
+    await super.connect(transport);
+  }
 }
 
 function register(
@@ -19,12 +62,13 @@ function register(
   registration: Registration,
   serving: Serving,
   wire: Wire,
+  options: OfficialServerOptions,
 ): void {
   const { method, name, description, schema } = registration;
   const apart = (target: string, args: unknown, context: ServerContext) =>
     serving.apart(
       registration,
-      request(method, target, args, context, wire),
+      request(method, target, args, context, wire, options),
       context.mcpReq.signal,
     );
 
@@ -61,6 +105,7 @@ function request(
   args: unknown,
   { mcpReq }: ServerContext,
   wire: Wire,
+  { instead }: OfficialServerOptions,
 ): Request {
   const token = (mcpReq._meta as { progressToken?: string | number } | undefined)?.progressToken;
   const progress: Reach['progress'] =
@@ -78,5 +123,12 @@ function request(
           });
   const requestId = String(mcpReq.id);
   const call = wire.callOf(mcpReq.id);
-  return { method, target, arguments: args, call, reach: { requestId, progress } };
+  return {
+    method,
+    target,
+    arguments: args,
+    call,
+    reach: { requestId, progress },
+    ...(instead === undefined ? {} : { instead: () => instead(mcpReq.id) }),
+  };
 }

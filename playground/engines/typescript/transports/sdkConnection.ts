@@ -2,6 +2,7 @@ import { ProtocolError, SdkError, SdkErrorCode, type Client } from '@modelcontex
 import {
   Cancelled,
   checkpoint,
+  currentLoop,
   currentTime,
   waitForPromise,
   type CancelScope,
@@ -17,6 +18,18 @@ import type { Wire } from './wire.ts';
 /** setTimeout's longest; the read timeout runs on the run's own clock instead. */
 const NEVER_MS = 2 ** 31 - 1;
 
+/** Where the transports differ in how a connection ends. */
+export interface Ends {
+  /** Tells the server that the client leaves. A dropped connection goes without. */
+  goodbye?: () => Promise<void>;
+  /** What the client does where it cancels a call again; left out, it sends the notification. */
+  again?: () => void;
+  /** Where a message may still be on its way when both its ends have nothing more to do. */
+  settled?: () => Operation<void>;
+  /** What the transport's server side does once the client has gone. */
+  left: () => Operation<'closed' | 'killed'>;
+}
+
 /**
  * The official SDK's client over any of its transports. Giving up is a Cancelled at the await of the call:
  * it aborts the request's signal, and the SDK tells the server in the transport's own way.
@@ -26,19 +39,16 @@ export class SdkConnection implements Connection {
   readonly #wire: Wire;
   readonly #tracer: Tracer;
 
-  readonly #left: () => Operation<'closed' | 'killed'>;
+  readonly #ends: Ends;
+  #leave: (error: MCPError) => void = () => {};
+  readonly #left = new Promise<never>((_, reject) => (this.#leave = reject));
 
-  /** `left` is what the transport's server side does once the client has gone. */
-  constructor(
-    client: Client,
-    wire: Wire,
-    tracer: Tracer,
-    left: () => Operation<'closed' | 'killed'>,
-  ) {
+  constructor(client: Client, wire: Wire, tracer: Tracer, ends: Ends) {
     this.#client = client;
     this.#wire = wire;
     this.#tracer = tracer;
-    this.#left = left;
+    this.#ends = ends;
+    this.#left.catch(() => {});
   }
 
   *request(number: number, call: Call): Operation<Answer> {
@@ -55,16 +65,25 @@ export class SdkConnection implements Connection {
   }
 
   again(number: number): void {
+    if (this.#ends.again !== undefined) return this.#ends.again();
     const id = this.#wire.idOf(number);
     if (id === undefined) return;
     const params = { requestId: id, reason: 'stopped again' };
     // A connection that is gone has nobody left to tell.
     this.#client.notification({ method: 'notifications/cancelled', params }).catch(() => {});
+    currentLoop().hostHeard();
   }
 
-  *close(): Operation<'closed' | 'killed'> {
+  *settled(): Operation<void> {
+    if (this.#ends.settled !== undefined) yield* this.#ends.settled();
+  }
+
+  *close(how: 'goodbye' | 'drop' = 'goodbye'): Operation<'closed' | 'killed'> {
+    this.#leave(new MCPError(CONNECTION_CLOSED, 'Connection closed'));
+    const { goodbye, left } = this.#ends;
+    if (how === 'goodbye' && goodbye !== undefined) yield* waitForPromise(goodbye(), 'goodbye');
     yield* waitForPromise(this.#client.close(), 'close');
-    return yield* this.#left();
+    return yield* left();
   }
 
   *#ask(number: number, call: Call, timeout?: CancelScope, reason?: string): Operation<Answer> {
@@ -74,7 +93,7 @@ export class SdkConnection implements Connection {
     answer.catch(() => {}); // Nobody waits for it once the call was given up.
     try {
       // The server is a part of this loop: where it waits for ever, so does the client.
-      return yield* waitForPromise(answer, call.method, 'echo');
+      return yield* waitForPromise(Promise.race([answer, this.#left]), call.method, 'echo');
     } catch (error) {
       if (!(error instanceof Cancelled)) throw asMCPError(error);
       const timedOut = timeout !== undefined && timeout.cancelCalled && error.scope === timeout;
@@ -85,6 +104,8 @@ export class SdkConnection implements Connection {
         });
       this.#wire.giveUp(number);
       giveUp.abort(timedOut ? reason : (error.reason ?? 'caller cancelled'));
+      // It tells the server in its own time, and nobody waits for that.
+      currentLoop().hostHeard();
       throw error;
     }
   }

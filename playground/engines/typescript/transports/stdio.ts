@@ -33,7 +33,7 @@ export function* connectStdio(serving: Serving, era: Era, tracer: Tracer): Opera
     { versionNegotiation: { mode: era === 'modern' ? 'auto' : 'legacy' } },
   );
   yield* waitForPromise(client.connect(clientEnd), 'connect');
-  return new SdkConnection(client, wire, tracer, () => untilKilled(serving));
+  return new SdkConnection(client, wire, tracer, { left: () => untilKilled(serving) });
 }
 
 /** Seconds that a client waits for the server's process to end by itself before it kills it. */

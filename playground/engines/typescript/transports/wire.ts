@@ -43,12 +43,18 @@ export class Wire {
     return this.#ids.get(call);
   }
 
-  /** A message crosses, seen at the client's end. */
-  crossed(message: JSONRPCMessage, dir: 'c2s' | 's2c', via: Detail<'wire'>['via']): void {
+  /** A message crosses, seen at the client's end. Returns the call it is about. */
+  crossed(
+    message: JSONRPCMessage,
+    dir: 'c2s' | 's2c',
+    via: Detail<'wire'>['via'],
+    more: Pick<Detail<'wire'>, 'body' | 'headers' | 'exchange'> = {},
+  ): number | undefined {
     const told = tell(message);
     if (dir === 'c2s' && told.what === 'request') this.#match(message, told.id);
     const call = told.id === undefined ? undefined : this.#calls.get(told.id);
-    this.#tracer.emit('wire', 'wire', { call, dir, via, ...told, body: JSON.stringify(message) });
+    const body = more.body ?? JSON.stringify(message);
+    this.#tracer.emit('wire', 'wire', { call, dir, via, ...told, ...more, body });
     const answered = told.what === 'response' || told.what === 'error';
     if (dir === 's2c' && answered && call !== undefined && this.#givenUp.has(call))
       this.#tracer.emit('result.dropped', 'client', {
@@ -56,6 +62,7 @@ export class Wire {
         where: 'client',
         what: told.what === 'error' ? 'error' : 'response',
       });
+    return call;
   }
 
   /** The server has read a message: a cancel that names a call in flight is the moment it learns of it. */

@@ -1,0 +1,67 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type CreateMcpHandlerOptions,
+  type McpHttpHandler,
+  type McpServer,
+  type RequestId,
+} from '@modelcontextprotocol/server';
+import type { Loop } from '../../../../kernel/index.ts';
+import type { HttpChoice } from '../../../engine.ts';
+import { lateStream } from './lateStream.ts';
+import type { HttpServer } from './peer.ts';
+import { Sessions, Stateless } from './sessions.ts';
+
+/**
+ * A fresh server for a connection, a session or a request. `instead` sends an error in the place of what a
+ * cancelled handler gave, and says whether it could.
+ */
+export type Make = (instead?: (id: RequestId) => boolean) => McpServer;
+
+type Switches = Pick<HttpChoice, 'json_response' | 'stateless_http'>;
+
+/**
+ * Streamable HTTP as the guide states it, which is as the Python SDK serves it, made of the TypeScript SDK's
+ * parts. Where the parts differ from that is in `content/differences.ts`.
+ */
+export function httpServer(make: Make, switches: Switches, loop: Loop): HttpServer {
+  const { json_response, stateless_http } = switches;
+  const modern = handler(make, json_response, { legacy: 'reject' });
+  const legacy = stateless_http
+    ? new Stateless(make, json_response)
+    : new Sessions(make, json_response, loop);
+  return {
+    fetch: async (request, peer) => {
+      if (await isLegacyRequest(request)) return legacy.fetch(request, peer);
+      // A response in one piece is written at the end, and nobody looks before.
+      if (json_response) return modern.fetch(request);
+      const gone = new AbortController();
+      peer.whenGone(() => gone.abort());
+      return lateStream(modern.fetch(new Request(request, { signal: gone.signal })), loop);
+    },
+  };
+}
+
+/** Streamable HTTP as the TypeScript SDK serves it by itself. */
+export function sdkServer(make: Make, { json_response }: Switches): HttpServer {
+  const own = handler(make, json_response);
+  return {
+    fetch: (request, peer) => {
+      const gone = new AbortController();
+      peer.whenGone(() => gone.abort());
+      return own.fetch(new Request(request, { signal: gone.signal }));
+    },
+  };
+}
+
+function handler(make: Make, json: boolean, more: CreateMcpHandlerOptions = {}): McpHttpHandler {
+  const { warn } = console;
+  // The SDK warns that JSON drops progress. That is known here, and would be said in every run.
+  if (json) console.warn = () => {};
+  try {
+    const responseMode = json ? 'json' : 'auto';
+    return createMcpHandler(() => make(), { responseMode, keepAliveMs: 0, ...more });
+  } finally {
+    console.warn = warn;
+  }
+}
