@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 /**
  * The picture of the architecture, as a test: which part may import which. A part is the first row whose
  * pattern fits the file's path. `types` are parts of which only types may come in; `packages` are what may
- * come from outside; `exactly` names single imports that are no code. Whatever is not here is not allowed.
+ * come from outside; `exactly` names single imports. Whatever is not here is not allowed.
  */
 interface Part {
   name: string;
@@ -114,6 +114,15 @@ const parts: Part[] = [
     packages: /^node:/,
   },
   {
+    // Scripts for Node: they run the peers' own tests in the engine.
+    name: 'python peers',
+    files: /^playground\/engines\/python\/peers\//,
+    code: ['python', 'python build', 'python peers'],
+    packages: /^(node:.*|pyodide\/ffi)$/,
+    // They are tests, too.
+    exactly: ['playground/engines/python/testing.ts'],
+  },
+  {
     // What the page fetches and keeps for the worker.
     name: 'python page',
     files: /^playground\/engines\/python\/(assets|kept)\.ts$/,
@@ -149,8 +158,8 @@ function wrong(file: string, { specifier, typesOnly }: Import): string | null {
     return part.packages?.test(specifier) ? null : `${arrow}: no such package there`;
   }
   const path = posix.join(posix.dirname(file), specifier);
-  if (/\/testing\.ts$/.test(path)) return `${arrow}: only tests may use it`;
   if (part.exactly?.includes(path)) return null;
+  if (/\/testing\.ts$/.test(path)) return `${arrow}: only tests may use it`;
   const target = parts.find(({ files }) => files.test(path.replace(/\?.*/, '')));
   if (!target) return `${arrow}: leads out of the picture`;
   if (part.code?.includes(target.name)) return null;

@@ -1,0 +1,1 @@
+"""Named by the `conftest.py` of the SDK, for its tests of OpenTelemetry."""

@@ -1,0 +1,3 @@
+class MockClock:
+    def __init__(self, autojump_threshold: float) -> None:
+        pass

@@ -1,0 +1,5 @@
+"""Named by the `conftest.py` of AnyIO, for its tests of TLS."""
+
+
+class CA:
+    pass
