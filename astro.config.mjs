@@ -2,6 +2,7 @@ import react from '@astrojs/react';
 import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
 import { packages } from './playground/engines/python/pack.ts';
+import { earlyScript } from './playground/language.ts';
 import { budget } from './src/budget/integration.ts';
 import { docs } from './src/docs/integration.ts';
 import { editorStyles } from './src/editor/styles.ts';
@@ -47,6 +48,7 @@ export default defineConfig({
           content:
             "try { localStorage } catch { Object.defineProperty(window, 'localStorage', { value: undefined }) }",
         },
+        { tag: 'script', content: earlyScript },
         { tag: 'meta', attrs: { name: 'twitter:card', content: 'summary' } },
       ],
     }),

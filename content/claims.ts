@@ -2,7 +2,8 @@
  * The facts that the guide states, as data: what to run, and what must then be seen. The id is the one of
  * the sentence on the page (`data-claim`); a test in the browser plays each and looks.
  *
- * Times are seconds on the virtual clock, which is exact.
+ * Times are seconds on the virtual clock, which is exact. Functions go by their names in TypeScript, and a
+ * cancellation by TypeScript's word for it; Python's are the same ones, spelled its way.
  */
 
 /** An event, or a bar, that must (or must not) be there. Fields that are left out may be anything. */
@@ -27,7 +28,7 @@ export interface Call {
 export interface Case {
   /** The example it runs, or a program of its own with its calls. */
   example?: string;
-  program?: { source: string; calls: Call[] };
+  program?: { sources: { python: string; typescript: string }; calls: Call[] };
   /** Over a wire unless it says otherwise. */
   transport?: 'stdio' | 'stdio, 2025 era' | 'in memory';
   /** The client stops its first call at these times; none: it waits. */
@@ -97,7 +98,20 @@ const allBooks: Seen[] = [
   { kind: 'work.exit', who: 'thread', what: 'Ubik', outcome: 'returned', t: 3 },
 ];
 
-const lookUp = `import { sleep } from 'anyio';
+const lookUp = {
+  python: `import anyio
+from mcp.server import MCPServer
+
+mcp = MCPServer("Bookshop")
+shelves: dict[str, int] = {}
+
+
+@mcp.tool()
+async def find_book(title: str) -> str:
+    await anyio.sleep(2)  # the catalogue answers
+    return f"'{title}' is on shelf 7."
+`,
+  typescript: `import { sleep } from 'anyio';
 import { MCPServer } from 'mcp';
 import { z } from 'zod';
 
@@ -110,7 +124,8 @@ async function findBook({ title }: { title: string }) {
 }
 
 mcp.tool('find_book', { inputSchema: { title: z.string() } }, findBook);
-`;
+`,
+};
 
 export const claims: Claim[] = [
   {
@@ -238,7 +253,7 @@ export const claims: Claim[] = [
     cases: [
       {
         program: {
-          source: lookUp,
+          sources: lookUp,
           calls: [
             { target: 'find_book', arguments: { title: 'Dune' }, at: 0 },
             { target: 'find_book', arguments: { title: 'Emma' }, at: 1 },

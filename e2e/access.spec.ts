@@ -58,9 +58,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await audit(page, 'the whole page, Events and the menu open');
         await page.keyboard.press('Escape');
 
-        await figure.box.getByRole('button', { name: 'Python' }).click();
+        await figure.show('python');
         await audit(page, 'the Python program', part);
-        await figure.box.getByRole('button', { name: 'TypeScript' }).click();
+        await figure.show('typescript');
 
         await figure.button('Edit').click();
         await expect(figure.editor).toBeVisible();

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { claims, variants } from '../content/claims.ts';
 import { Figure, left, of } from './figure.ts';
+import { engines, test } from './engines.ts';
 import { inOrder, isAbsent, verifies } from './verifies.ts';
 
 /** Recorded on the Python SDK, over transports that no figure here has. */
@@ -8,15 +9,14 @@ const recorded = ['transports', 'switched-off', 'switched-off-only-there'];
 /** Sentences that lead to the others. */
 const pointers = ['two-kinds', 'recap', 'other-channels'];
 
-for (const { id, says, cases } of claims) {
-  test(`${id}: ${says}`, async ({ page }) => {
-    for (const facts of cases) await verifies(page, facts);
-  });
-}
-
-for (const { id, says, cases } of variants) {
-  test(`${id}: ${says}`, async ({ page }) => {
-    for (const facts of cases) await verifies(page, facts);
+for (const engine of engines) {
+  test.describe(engine, () => {
+    test.use({ engine });
+    for (const { id, says, cases } of [...claims, ...variants]) {
+      test(`${id}: ${says}`, async ({ reader }) => {
+        for (const facts of cases) await verifies(reader, engine, facts);
+      });
+    }
   });
 }
 

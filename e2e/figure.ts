@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { decodeShare, encodeShare, type ShareState } from '../playground/share.ts';
+import type { Language } from './reader.ts';
 
 /** One event of `[data-trace]`. */
 export interface Event {
@@ -98,6 +99,13 @@ export class Figure {
   }
 
   // Controls
+
+  /** Show the program in this language, by its tab. */
+  async show(language: Language): Promise<void> {
+    const name = { python: 'Python', typescript: 'TypeScript' }[language];
+    await this.box.getByRole('tab', { name, exact: true }).click();
+    await expect(this.box).toHaveAttribute('data-engine', language);
+  }
 
   button(name: string): Locator {
     return this.box.getByRole('button', { name, exact: true });

@@ -1,7 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findBrowser } from './browser.ts';
+import { readerOf } from './reader.ts';
 
 const port = Number(process.env['E2E_PORT'] ?? 4399);
+const origin = `http://localhost:${port}`;
 /** The built site, where `astro build` put it. */
 const dist = process.env['E2E_DIST'] ?? 'dist';
 
@@ -31,7 +33,11 @@ export default defineConfig({
     : [['list']],
   use: {
     ...devices['Desktop Chrome'],
-    baseURL: `http://localhost:${port}`,
+    baseURL: origin,
+    // The facts are proven on both engines; all else is looked at on the one that starts at once.
+    storageState: readerOf('typescript', origin),
+    // It would answer in the place of `page.route`. `offline.spec.ts` lets it in.
+    serviceWorkers: 'block',
     launchOptions: { executablePath: findBrowser() ?? undefined, args },
     screenshot: 'only-on-failure',
     // Playwright's own trace makes a run four times as long: `--trace on` where it is needed.
@@ -40,7 +46,7 @@ export default defineConfig({
   webServer: {
     command: `npx sirv ${dist} --port ${port} --host 127.0.0.1 --quiet`,
     cwd: '..',
-    url: `http://localhost:${port}/`,
+    url: `${origin}/`,
     reuseExistingServer: !process.env['CI'],
   },
 });

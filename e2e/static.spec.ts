@@ -32,7 +32,7 @@ test.describe('without script', () => {
           const programs = figure.locator('.figure-code:visible pre');
           await expect(programs).toHaveCount(2);
           const texts = (await programs.allTextContents()).map((text) => text.trim());
-          expect(texts).toEqual([sourceOf(name, 'server.ts'), sourceOf(name, 'server.py')]);
+          expect(texts).toEqual([sourceOf(name, 'server.py'), sourceOf(name, 'server.ts')]);
 
           if (!isRecorded(name)) {
             await expect(figure.getByText('Run it')).toBeHidden();

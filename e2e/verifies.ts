@@ -1,14 +1,32 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { Case, Seen, Unseen } from '../content/claims.ts';
+import type { Language } from './reader.ts';
 import { Figure, fits, left, type Bar, type Event } from './figure.ts';
 
-/** Play a case on the virtual clock, in the page's own figure, and look at what it shows. */
-export async function verifies(page: Page, facts: Case): Promise<void> {
+/**
+ * Play a case on the virtual clock, in the page's own figure, and look at what it shows. The page is one of a
+ * reader of that language.
+ */
+export async function verifies(page: Page, engine: Language, facts: Case): Promise<void> {
   await test.step(nameOf(facts), async () => {
-    const figure = await play(page, facts);
-    const { events, absent = [], bars = [], end, outcome = 'ended' } = facts;
-    const trace = await figure.ended();
-    inOrder(trace, events);
+    const figure = await play(page, engine, facts);
+    const { end, outcome = 'ended' } = facts;
+    const spelled = <One extends Seen>(all: One[] = []) => all.map((one) => spell(one, engine));
+    const [events, absent, bars] = [
+      spelled(facts.events),
+      spelled(facts.absent),
+      spelled(facts.bars),
+    ];
+    // A first start fetches and starts all of Python.
+    const trace = await figure.ended({ timeout: 45_000 });
+    await expect(figure.box).toHaveAttribute('data-engine', engine);
+    if (engine === 'typescript') inOrder(trace, events);
+    else
+      for (const lane of lanes)
+        inOrder(
+          trace,
+          events.filter(({ kind }) => laneOf(kind) === lane),
+        );
     for (const unseen of absent) isAbsent(trace, unseen);
     for (const [name, value] of Object.entries(facts.left ?? {})) {
       expect(left(trace, name), `what is left in ${name}`).toEqual(value);
@@ -25,10 +43,37 @@ function nameOf({ example, stops = [], timeout, transport }: Case): string {
   return [example ?? 'a program of its own', how, transport].filter(Boolean).join(', ');
 }
 
+/**
+ * Two tasks that become ready at one moment take their turns in an order of the engine's own. Within a lane the
+ * order is that of the program or of the protocol.
+ */
+const lanes = ['client', 'wire', 'server', 'handler'] as const;
+
+function laneOf(kind: string): (typeof lanes)[number] {
+  if (kind === 'call.sent' || kind.startsWith('client.')) return 'client';
+  if (kind === 'wire') return 'wire';
+  return kind === 'cancel.notice' || kind === 'result.dropped' || kind === 'state'
+    ? 'server'
+    : 'handler';
+}
+
+/** A fact in the engine's own spelling: `take_payment` for `takePayment`, `CancelledError` for `Cancelled`. */
+function spell<One extends Seen>(seen: One, engine: Language): One {
+  if (engine === 'typescript') return seen;
+  const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const spelled: Seen = { ...seen };
+  const { fn, what, label, exc } = seen;
+  if (typeof fn === 'string') spelled['fn'] = snake(fn);
+  if (typeof what === 'string' && /^[a-z]/.test(what)) spelled['what'] = snake(what);
+  if (typeof label === 'string' && label.startsWith('await ')) spelled['label'] = snake(label);
+  if (exc === 'Cancelled') spelled['exc'] = 'CancelledError';
+  return spelled as One;
+}
+
 /** In the guide's figure where its controls can say it; else in the playground, by a link. */
-async function play(page: Page, facts: Case): Promise<Figure> {
+async function play(page: Page, engine: Language, facts: Case): Promise<Figure> {
   const { example, program, stops = [], timeout, transport = 'stdio' } = facts;
-  if (example === undefined || stops.length > 1) return playShared(page, facts);
+  if (example === undefined || stops.length > 1) return playShared(page, engine, facts);
   if (program !== undefined) throw new Error('A case has an example or a program, not both.');
   const figure = await Figure.inGuide(page, example);
   await figure.useClock('virtual');
@@ -42,11 +87,11 @@ async function play(page: Page, facts: Case): Promise<Figure> {
   return figure;
 }
 
-async function playShared(page: Page, facts: Case): Promise<Figure> {
+async function playShared(page: Page, engine: Language, facts: Case): Promise<Figure> {
   const state = await (await Figure.inGuide(page, facts.example ?? 'order_book')).share();
   const { script } = state;
   if (facts.program !== undefined) {
-    state.program.source = facts.program.source;
+    state.program.source = facts.program.sources[engine];
     script.calls = facts.program.calls.map((call) => ({
       method: 'tools/call',
       read_timeout_seconds: null,

@@ -45,7 +45,7 @@ const parts: Part[] = [
   {
     name: 'door',
     files: /^playground\/(index|warm)\.tsx?$/,
-    code: ['ui', 'session', 'trace', 'event', 'share', 'draft', 'example'],
+    code: ['ui', 'session', 'trace', 'event', 'share', 'draft', 'language', 'example'],
     types: ['engine'],
   },
   // Read while the site is built.
@@ -53,7 +53,7 @@ const parts: Part[] = [
   {
     name: 'ui',
     files: /^playground\/ui\//,
-    code: ['ui', 'session', 'trace', 'event', 'share', 'draft', 'example'],
+    code: ['ui', 'session', 'trace', 'event', 'share', 'draft', 'language', 'example'],
     types: ['engine'],
     packages: /^(react|react-dom|@monaco-editor\/react|monaco-editor|shiki)(\/.*)?$/,
   },
@@ -76,7 +76,8 @@ const parts: Part[] = [
     types: ['engine'],
     packages: /^zod$/,
   },
-  { name: 'draft', files: /^playground\/draft\.ts$/ },
+  { name: 'draft', files: /^playground\/draft\.ts$/, types: ['engine'] },
+  { name: 'language', files: /^playground\/language\.ts$/, types: ['engine'] },
   { name: 'example', files: /^playground\/example\.ts$/, types: ['engine'] },
   { name: 'protocol', files: /^playground\/protocol\.ts$/, types: ['engine', 'event', 'python'] },
   { name: 'event', files: /^playground\/trace\/event\.ts$/ },
@@ -125,11 +126,13 @@ const parts: Part[] = [
   {
     // What the page fetches and keeps for the worker.
     name: 'python page',
-    files: /^playground\/engines\/python\/(assets|kept)\.ts$/,
+    files: /^playground\/engines\/python\/(assets|download|kept)\.ts$/,
     code: ['python', 'python page'],
     types: ['engine'],
     packages: /^pyodide\/[\w.]+(\?url)?$/,
     exactly: [
+      'playground/engines/python/built/asm.mjs.bin?url',
+      'playground/engines/python/built/asm.wasm.bin?url',
       'playground/engines/python/built/packages.bin?url',
       'playground/engines/python/built/stdlib.zip?url',
     ],

@@ -15,22 +15,32 @@ describe('with storage', () => {
   });
 
   it('keeps one text a figure, as it was typed', () => {
-    expect(writeDraft('order_book', 'a\r\n\ud83d')).toBe(true);
-    writeDraft('rebuild_index', '');
-    expect(readDraft('order_book')).toBe('a\r\n\ud83d');
-    expect(readDraft('rebuild_index')).toBe('');
+    expect(writeDraft('order_book', 'typescript', 'a\r\n\ud83d')).toBe(true);
+    writeDraft('rebuild_index', 'typescript', '');
+    expect(readDraft('order_book', 'typescript')).toBe('a\r\n\ud83d');
+    expect(readDraft('rebuild_index', 'typescript')).toBe('');
     expect([...stored.keys()]).toEqual([
       'cancellation:draft:order_book',
       'cancellation:draft:rebuild_index',
     ]);
   });
 
+  it('keeps the two languages of a figure apart', () => {
+    writeDraft('order_book', 'typescript', 'a');
+    writeDraft('order_book', 'python', 'b');
+    expect(readDraft('order_book', 'typescript')).toBe('a');
+    expect(readDraft('order_book', 'python')).toBe('b');
+    clearDraft('order_book', 'python');
+    expect(readDraft('order_book', 'typescript')).toBe('a');
+    expect(readDraft('order_book', 'python')).toBeNull();
+  });
+
   it('forgets only what it is told to', () => {
-    writeDraft('order_book', 'a');
-    writeDraft('rebuild_index', 'b');
-    clearDraft('order_book');
-    expect(readDraft('order_book')).toBeNull();
-    expect(readDraft('rebuild_index')).toBe('b');
+    writeDraft('order_book', 'typescript', 'a');
+    writeDraft('rebuild_index', 'typescript', 'b');
+    clearDraft('order_book', 'typescript');
+    expect(readDraft('order_book', 'typescript')).toBeNull();
+    expect(readDraft('rebuild_index', 'typescript')).toBe('b');
   });
 });
 
@@ -40,9 +50,9 @@ const refuse = () => {
 
 describe('without storage nothing throws', () => {
   function expectSilence() {
-    expect(writeDraft('order_book', 'a')).toBe(false);
-    expect(readDraft('order_book')).toBeNull();
-    expect(() => clearDraft('order_book')).not.toThrow();
+    expect(writeDraft('order_book', 'typescript', 'a')).toBe(false);
+    expect(readDraft('order_book', 'typescript')).toBeNull();
+    expect(() => clearDraft('order_book', 'typescript')).not.toThrow();
   }
 
   it('where it is full', () => {

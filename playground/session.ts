@@ -1,5 +1,4 @@
 import type {
-  BootStep,
   ClockKind,
   Diagnostic,
   EngineInfo,
@@ -33,11 +32,19 @@ export interface Run {
   now: number;
 }
 
+/** A start that goes on. */
+export interface Booting {
+  /** What it has come to, with when each began (milliseconds on the page's clock). The last goes on. */
+  steps: readonly { name: string; began: number }[];
+  /** How far the last one is, 0 to 1, where that is known. */
+  done?: number;
+}
+
 /** What a figure draws: immutable, replaced as a whole at each change. */
 export interface Snapshot {
   state: SessionState;
-  /** Named steps of a start that goes on; null otherwise. */
-  booting: BootStep | null;
+  /** Null where no start goes on. */
+  booting: Booting | null;
   engine: EngineInfo | null;
   /** What the loaded program offers; null until it was read, or where it is wrong. */
   server: ServerShape | null;
@@ -48,6 +55,8 @@ export interface Snapshot {
   unresponsive: boolean;
   /** A word for the reader about what went wrong or was done, with what to do; null where there is none. */
   notice: string | null;
+  /** The engine did not start, so that it is worth another try. */
+  startFailed: boolean;
 }
 
 export interface Session {
@@ -59,6 +68,8 @@ export interface Session {
   load(program: Program): void;
   /** Play the script; ends a run that has already ended, refuses while one goes on. */
   run(program: Program, script: Script, clock: ClockKind): void;
+  /** Forget the run that waits for its engine or its program; one that has begun goes on. */
+  callOff(): void;
   /** The protocol's cancel of a call (1 if not given), and nothing else. Harmless where nothing runs. */
   stop(call?: number): void;
   disconnect(): void;
@@ -77,6 +88,8 @@ export interface SessionOptions {
   /** What tells that the page is left. */
   page?: EventTarget;
 }
+
+export { downloadOf, isAtHand } from './session/atHand.ts';
 
 export type OpenSession = (language: Language, options?: SessionOptions) => Session;
 

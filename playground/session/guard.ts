@@ -5,7 +5,10 @@ import { Watch } from './watch.ts';
 import type { EngineWorker } from './worker.ts';
 
 /** What only the session knows of what its worker does. */
-export type Doing = Pick<Facts, 'loadingSince' | 'blockedSince' | 'givenUpAt' | 'stubborn'>;
+export type Doing = Pick<
+  Facts,
+  'loadingSince' | 'blockedSince' | 'held' | 'givenUpAt' | 'stubborn'
+>;
 
 /** Stands by a held worker, from the first message that could hang it until it is let go. */
 export class Guard {

@@ -48,15 +48,18 @@ it('waits for a shield that has a time limit, and for none that has not', () => 
   expect(after(...stopped, ...through).stubborn).toBe(true);
 });
 
-it('knows since when the loop is blocked', () => {
-  const loop = (kind: 'loop.blocked' | 'loop.freed'): TraceEvent => ({
+it('knows since when a computation blocks the loop, and whether a call that waits holds it', () => {
+  const loop = (kind: 'loop.blocked' | 'loop.freed', what = 'computing'): TraceEvent => ({
     kind,
     who: 'tool',
     t: 0,
-    what: 'sleep',
+    what,
   });
-  expect(after(enter(0), loop('loop.blocked')).blockedSince).toBe(1);
+  expect(after(enter(0), loop('loop.blocked'))).toMatchObject({ blockedSince: 1, held: false });
   expect(after(loop('loop.blocked'), loop('loop.freed')).blockedSince).toBeNull();
   const again = after(loop('loop.blocked'), loop('loop.freed'), loop('loop.blocked'));
   expect(again.blockedSince).toBe(2);
+  const asleep = loop('loop.blocked', 'sleep');
+  expect(after(enter(0), asleep)).toMatchObject({ blockedSince: null, held: true });
+  expect(after(asleep, loop('loop.freed', 'sleep')).held).toBe(false);
 });

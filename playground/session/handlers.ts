@@ -2,8 +2,10 @@ import type { TraceEvent } from '../trace/event.ts';
 
 /** What the trace says of the handlers that still run; no more than the watch has to know. */
 export class Handlers {
-  /** Since when the event loop runs nothing else; null while it turns. */
+  /** Since when a handler computes and the event loop runs nothing else; null while it turns. */
   blockedSince: number | null = null;
+  /** The event loop runs nothing else until a call returns that waits for something: a sleep, a lock. */
+  held = false;
   /** When the client first gave up on a call: by a stop, by its timeout, or by leaving. */
   givenUpAt: number | null = null;
   #open = new Set<number>();
@@ -16,10 +18,12 @@ export class Handlers {
     const call = event.call ?? 0;
     switch (event.kind) {
       case 'loop.blocked':
-        this.blockedSince = now;
+        if (event.what === 'computing') this.blockedSince = now;
+        else this.held = true;
         break;
       case 'loop.freed':
         this.blockedSince = null;
+        this.held = false;
         break;
       case 'client.stop':
       case 'client.timeout':

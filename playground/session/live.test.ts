@@ -51,11 +51,37 @@ describe('reading and playing', () => {
 
   it('shows the steps of a start, and none after it', () => {
     session.warm();
-    expect(now()).toMatchObject({ state: 'idle', booting: { name: 'start' }, engine: null });
+    expect(now()).toMatchObject({
+      state: 'idle',
+      booting: { steps: [{ name: 'start' }] },
+      engine: null,
+    });
     at.worker.say({ type: 'booting', step: { name: 'import mcp', done: 0.5 } });
-    expect(now().booting).toEqual({ name: 'import mcp', done: 0.5 });
+    expect(now().booting).toMatchObject({ steps: [{ name: 'import mcp' }], done: 0.5 });
     at.worker.booted();
     expect(now()).toMatchObject({ state: 'idle', booting: null, engine: info });
+  });
+
+  it('knows when each step of a start began; what was assumed before the first word gives way to it', () => {
+    const steps = () => now().booting?.steps.map(({ name }) => name);
+    session.warm();
+    at.worker.say({ type: 'booting', step: { name: 'download', done: 0 } });
+    at.worker.say({ type: 'booting', step: { name: 'download', done: 1 } });
+    expect(now().booting).toMatchObject({ steps: [{ name: 'download' }], done: 1 });
+    at.worker.say({ type: 'booting', step: { name: 'import' } });
+    expect(steps()).toEqual(['download', 'import']);
+    expect(now().booting?.done).toBeUndefined();
+  });
+
+  it('forgets a run that is called off while its engine starts, and reads its program all the same', () => {
+    session.run(program(), script, 'virtual');
+    session.stop();
+    session.callOff();
+    expect(now()).toMatchObject({ state: 'loading', notice: null });
+    at.worker.booted();
+    at.worker.loaded();
+    expect(now()).toMatchObject({ state: 'ready', run: null });
+    expect(at.worker.told).not.toContain('run');
   });
 
   it('plays the same program again without reading it again', () => {
@@ -415,7 +441,7 @@ describe('a program that no message reaches', () => {
       who: 'tool',
       call: 1,
       t: 0,
-      what: 'time.sleep',
+      what: 'computing',
     });
     at.time.pass(5000);
     expect(now()).toMatchObject({ state: 'running', unresponsive: false });
@@ -424,9 +450,24 @@ describe('a program that no message reaches', () => {
     expect(now()).toMatchObject({ state: 'crashed', notice: notices.neverAwaited });
   });
 
+  it('is left alone where a sleep without an await holds the loop, with a word once Stop is pressed', () => {
+    const loop = (kind: 'loop.blocked' | 'loop.freed', t: number) =>
+      at.worker.events({ kind, who: 'tool', call: 1, t, what: 'sleep' });
+    begin();
+    loop('loop.blocked', 0);
+    at.time.pass(3000);
+    expect(now().notice).toBeNull();
+    session.stop();
+    at.time.pass(6000);
+    expect(now()).toMatchObject({ state: 'stopping', notice: notices.held });
+    loop('loop.freed', 9);
+    at.time.pass(500);
+    expect(now().notice).toBeNull();
+  });
+
   it('is left alone where the loop came free in time', () => {
     const loop = (kind: 'loop.blocked' | 'loop.freed', t: number) =>
-      at.worker.events({ kind, who: 'tool', call: 1, t, what: 'time.sleep' });
+      at.worker.events({ kind, who: 'tool', call: 1, t, what: 'computing' });
     begin();
     loop('loop.blocked', 0);
     session.stop();
@@ -546,7 +587,7 @@ describe('Kill and failures', () => {
     });
     expect(now().run?.events).toHaveLength(2);
     expect(at.alive).toHaveLength(1);
-    expect(now().booting).toEqual({ name: 'start' });
+    expect(now().booting).toMatchObject({ steps: [{ name: 'start' }] });
     at.worker.booted();
     expect(now().booting).toBeNull();
   });
@@ -572,6 +613,7 @@ describe('Kill and failures', () => {
       state: 'crashed',
       booting: null,
       notice: 'The engine could not start. No memory. Run tries again.',
+      startFailed: true,
     });
     begin();
     expect(at.workers).toHaveLength(2);

@@ -88,6 +88,13 @@ export class LiveSession implements Session {
     this.#read(program);
   }
 
+  callOff(): void {
+    if (this.#queued && this.#store.snapshot.notice === notices.stopKept) {
+      this.#store.set({ notice: null });
+    }
+    this.#queued = null;
+  }
+
   stop(call = 1): void {
     this.#act({ do: 'stop', call });
   }
@@ -124,7 +131,7 @@ export class LiveSession implements Session {
   /** Make a move, with all that changes by it; nothing where the table has none. */
   #move(move: Move, change: Partial<Snapshot> = {}): void {
     const state = transitions[this.#store.snapshot.state][move];
-    if (state !== null) this.#store.set({ ...change, state });
+    if (state !== null) this.#store.set({ startFailed: false, ...change, state });
   }
 
   // Reading a program
@@ -242,17 +249,15 @@ export class LiveSession implements Session {
   #hear(heard: Heard): void {
     switch (heard.type) {
       case 'booting':
-        return this.#store.set({ booting: heard.step });
+        return this.#store.set({ booting: this.#lease.worker?.booting ?? null });
       case 'booted':
         this.#store.set({ booting: null, engine: heard.info });
         return this.#lease.held ? this.#standBy() : void this.#lease.leave();
       case 'boot failed':
         return;
       case 'died':
-        return this.#end(
-          'crash',
-          (heard.booting ? notices.bootFailed : notices.crashed)(heard.message),
-        );
+        if (!heard.booting) return this.#end('crash', notices.crashed(heard.message));
+        return this.#end('crash', notices.bootFailed(heard.message), { startFailed: true });
       case 'dismissed':
         if (this.#lease.held) return this.#end('crash', notices.pageLeft);
         this.#lease.leave();
@@ -272,7 +277,7 @@ export class LiveSession implements Session {
   }
 
   /** The run, or the reading, is over without an end of its own. */
-  #end(move: 'kill' | 'crash', notice: string): void {
+  #end(move: 'kill' | 'crash', notice: string, also: Partial<Snapshot> = {}): void {
     if (this.#disposed) return;
     const { run: last, server } = this.#store.snapshot;
     const run = this.#run ? this.#run.killed() : last;
@@ -283,7 +288,7 @@ export class LiveSession implements Session {
     }
     this.#queued = null;
     this.#letGo('giveUp');
-    this.#move(move, { run, server: offer, notice, unresponsive: false });
+    this.#move(move, { run, server: offer, notice, unresponsive: false, ...also });
     // One that fails by itself might fail again, and again; it starts with the next Run.
     if (move === 'kill') this.warm();
   }
@@ -302,6 +307,7 @@ export class LiveSession implements Session {
     return {
       loadingSince: this.#reading?.since ?? null,
       blockedSince: handlers?.blockedSince ?? null,
+      held: handlers?.held ?? false,
       givenUpAt: handlers?.givenUpAt ?? null,
       stubborn: handlers?.stubborn ?? false,
     };
@@ -317,5 +323,5 @@ export class LiveSession implements Session {
 
 /** How far a worker has come, for the snapshot. */
 function startOf(worker: EngineWorker): Partial<Snapshot> {
-  return worker.info ? { booting: null, engine: worker.info } : { booting: worker.step };
+  return worker.info ? { booting: null, engine: worker.info } : { booting: worker.booting };
 }

@@ -4,6 +4,9 @@ export const notices = {
   neverAwaited:
     'The program never awaited, so Stop could not reach it. ' +
     'Its worker was ended after 2 seconds: no finally ran.',
+  held:
+    'The handler waits without an await, so the event loop runs nothing else: the server hears of the Stop ' +
+    'when that call returns. Kill ends its worker.',
   stubborn:
     'The handler still runs 2 seconds after the client gave up: it caught the cancellation, or its ' +
     'cleanup has no time limit. Kill ends its worker.',

@@ -12,6 +12,7 @@ export class Store {
     run: null,
     unresponsive: false,
     notice: null,
+    startFailed: false,
   };
   #time: Time;
   #listeners = new Set<() => void>();

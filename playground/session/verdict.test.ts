@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { notices } from './notices.ts';
 import { judge } from './verdict.ts';
 import type { Facts } from './verdict.ts';
 
@@ -10,6 +11,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   loadingSince: moment,
   stopPressedAt: moment,
   blockedSince: moment,
+  held: fc.boolean(),
   givenUpAt: moment,
   stubborn: fc.boolean(),
 });
@@ -38,9 +40,28 @@ it('gives 2 seconds from the later of the Stop and the silence', () => {
     loadingSince: null,
     stopPressedAt: 1000,
     blockedSince: null,
+    held: false,
     givenUpAt: null,
     stubborn: false,
   };
   expect(judge({ ...base, now: 3499 }).end).toBeNull();
   expect(judge({ ...base, now: 3500 }).end).not.toBeNull();
+});
+
+it('never ends a worker whose loop a waiting call holds, and says so once Stop was pressed', () => {
+  const base: Facts = {
+    now: 30_000,
+    silentSince: null,
+    loadingSince: null,
+    stopPressedAt: null,
+    blockedSince: null,
+    held: true,
+    givenUpAt: null,
+    stubborn: false,
+  };
+  expect(judge(base)).toEqual({ unresponsive: false, warning: null, end: null });
+  expect(judge({ ...base, stopPressedAt: 100 })).toMatchObject({
+    warning: notices.held,
+    end: null,
+  });
 });

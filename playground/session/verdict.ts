@@ -16,8 +16,10 @@ export interface Facts {
   loadingSince: number | null;
   /** The reader pressed Stop. */
   stopPressedAt: number | null;
-  /** The loop runs nothing else. */
+  /** A handler computes, and the loop runs nothing else. */
   blockedSince: number | null;
+  /** The loop runs nothing else until a call that waits has returned. */
+  held: boolean;
   /** The client gave up on a call, however that came. */
   givenUpAt: number | null;
   /** A handler that nobody waits for goes on, with nothing that will end it. */
@@ -33,9 +35,9 @@ export interface Verdict {
 }
 
 /**
- * What to make of a busy worker. A handler that catches its cancellation keeps the loop turning: it is
- * reported and never ended, since Kill would hide what the program does. Only a program that no message
- * can reach is ended, and only after the reader asked for its stop.
+ * What to make of a busy worker. A handler that catches its cancellation keeps the loop turning, and one that
+ * sleeps without an await will wake: both are reported and never ended, since Kill would hide what the program
+ * does. Only a program that no message can reach is ended, and only after the reader asked for its stop.
  */
 export function judge(facts: Facts): Verdict {
   const { now, loadingSince } = facts;
@@ -60,6 +62,7 @@ export function judge(facts: Facts): Verdict {
     return verdict(null, notices.neverAwaited);
   }
   if (unresponsive) return verdict(notices.unresponsive);
+  if (facts.held && facts.stopPressedAt !== null) return verdict(notices.held);
   if (facts.stubborn && lasted(facts.givenUpAt, patience)) return verdict(notices.stubborn);
   return verdict(null);
 }

@@ -1,5 +1,6 @@
 import type { BootStep, EngineInfo, Language, Loaded, Program } from '../engines/engine.ts';
 import type { FromWorker, ToWorker } from '../protocol.ts';
+import type { Booting } from '../session.ts';
 
 /** A worker as the session needs it; `Sandbox` is the real one, tests bring their own. */
 export interface WorkerHandle {
@@ -24,7 +25,7 @@ export type Heard =
 export class EngineWorker {
   readonly language: Language;
   /** What it is doing to start; null once it has. */
-  step: BootStep | null = { name: 'start' };
+  booting: Booting | null;
   /** Null until it has booted. */
   info: EngineInfo | null = null;
   /** The program it holds, if it read one without mistakes. */
@@ -33,13 +34,26 @@ export class EngineWorker {
   #listeners = new Set<(heard: Heard) => void>();
   #reading: { load: number; program: Program } | null = null;
   #ended: (worker: EngineWorker) => void;
+  #now: () => number;
   #alive = true;
+  /** It has said what it does; until then a step's name is a guess. */
+  #spoken = false;
 
-  /** `ended` is told when the worker is gone, however that came. */
-  constructor(language: Language, handle: WorkerHandle, ended: (worker: EngineWorker) => void) {
+  /**
+   * `ended` is told when the worker is gone, however that came; `now` tells milliseconds, on the clock that
+   * its steps are told on.
+   */
+  constructor(
+    language: Language,
+    handle: WorkerHandle,
+    ended: (worker: EngineWorker) => void,
+    now: () => number = () => performance.now(),
+  ) {
     this.language = language;
     this.#handle = handle;
     this.#ended = ended;
+    this.#now = now;
+    this.booting = { steps: [{ name: 'start', began: now() }] };
     handle.onmessage = (message) => this.#hear(message);
     handle.onerror = (message) => this.#die(message);
     handle.post({ type: 'boot', language });
@@ -72,10 +86,10 @@ export class EngineWorker {
   #hear(message: FromWorker): void {
     switch (message.type) {
       case 'booting':
-        this.step = message.step;
+        this.booting = this.#step(message.step);
         break;
       case 'booted':
-        this.step = null;
+        this.booting = null;
         this.info = message.info;
         break;
       case 'boot failed':
@@ -89,6 +103,17 @@ export class EngineWorker {
         break;
     }
     this.#tell(message);
+  }
+
+  #step({ name, done }: BootStep): Booting {
+    const steps = this.booting?.steps ?? [];
+    const last = steps.at(-1);
+    const told = done === undefined ? {} : { done };
+    if (this.#spoken && last?.name === name) return { steps, ...told };
+    const began = this.#spoken ? this.#now() : (last?.began ?? this.#now());
+    const before = this.#spoken ? steps : [];
+    this.#spoken = true;
+    return { steps: [...before, { name, began }], ...told };
   }
 
   #die(message: string): void {

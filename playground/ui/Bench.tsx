@@ -1,41 +1,48 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Diagnostic, TransportChoice } from '../engines/engine.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Language, TransportChoice } from '../engines/engine.ts';
 import type { Example } from '../example.ts';
-import type { Session } from '../session.ts';
+import { LANGUAGES, nameOf } from '../language.ts';
 import { announcement } from './announce.ts';
 import { ArgumentsForm } from './ArgumentsForm.tsx';
 import { Choice } from './Choice.tsx';
-import { CodePane, type CodePaneHandle } from './CodePane.tsx';
 import { Controls } from './Controls.tsx';
+import { Download } from './Download.tsx';
 import { FigureMenu } from './FigureMenu.tsx';
-import { Flash, Notice, Problems } from './Notice.tsx';
+import { LanguageTabs } from './LanguageTabs.tsx';
+import type { LineMarks } from './lineMarks.ts';
+import { Flash, Notice } from './Notice.tsx';
 import { Notices } from './Notices.tsx';
 import { Panels } from './Panels.tsx';
+import { ProgramPane } from './ProgramPane.tsx';
 import { RunView } from './RunView.tsx';
 import { ScriptList } from './ScriptList.tsx';
 import { stopTime, withCall, withStopAt } from './settings.ts';
 import { Setup } from './Setup.tsx';
 import { Story } from './Story.tsx';
-import { problemsOf, useFigure, type Beginning } from './useFigure.ts';
+import { useAtHand } from './useAtHand.ts';
+import { useFigure, type Beginning, type Sessions } from './useFigure.ts';
 import { useKeys } from './useKeys.ts';
 import { useLines } from './useLines.ts';
 import { useLink } from './useLink.ts';
+import { useLit } from './useLit.ts';
 import { useStable } from './useStable.ts';
 import { useTraceAttribute } from './useTraceAttribute.ts';
 import { viewOf } from './view.ts';
 
 export interface BenchProps {
-  session: Session | null;
+  sessions: Sessions | null;
   beginning: Beginning;
-  /** The start's program, highlighted at build time. */
-  highlighted: { source: string; lines: readonly string[] };
+  language: Language;
+  /** The start's programs, highlighted at build time. */
+  highlighted: Record<Language, { source: string; lines: readonly string[] }>;
   start: Example;
   starts: readonly Example[];
-  /** The program came with the address. */
-  linked: boolean;
+  /** The language of the program that came with the address; null where none did. */
+  linked: Language | null;
   /** What is wrong with the link in the address, or null. */
   broken: string | null;
   onStart(name: string): void;
+  onLanguage(language: Language): void;
 }
 
 /** Seconds after the last key until a linked program is written back into the address. */
@@ -43,49 +50,54 @@ const settle = 0.8;
 
 /** One program in the playground, from its opening until another is chosen. */
 export function Bench(props: BenchProps) {
-  const { session, beginning, start, linked } = props;
+  const { sessions, beginning, language, start, linked } = props;
   const box = useRef<HTMLElement>(null);
-  const code = useRef<CodePaneHandle>(null);
+  const tabs = useId();
   const [side, setSide] = useState<'code' | 'timeline'>('code');
-  const [typing, setTyping] = useState(false);
-  const [asked, setAsked] = useState(0);
-  const [lit, setLit] = useState<number | null>(null);
-  const [found, setFound] = useState(none);
+  const [typing, setTyping] = useState({ python: false, typescript: false });
+  const [asked, setAsked] = useState({ python: 0, typescript: 0 });
+  const [switched, setSwitched] = useState<Language | null>(null);
+  const lit = useLit();
 
   const [used, setUsed] = useState(false);
   const use = () => setUsed(true);
+  const [fetching, setFetching] = useState(false);
+  const atHand = useAtHand(language, fetching) || fetching;
 
-  // To read a program is to run its top level. Nothing of a link's does before its reader presses something.
-  const figure = useFigure(session, beginning, { keepScript: true, read: used });
-  const { snapshot, settings, actions, busy } = figure;
+  // To read a program is to run its top level. Nothing of a link's does before its reader presses something,
+  // and no large engine is fetched for it before its reader types or runs.
+  const read = used && atHand;
+  const figure = useFigure(sessions, beginning, language, { keepScript: true, read });
+  const { snapshot, settings, actions, busy, shown } = figure;
+  const engine = figure.snapshots[language].engine !== null;
+  const wanted = engine || figure.edited || figure.waiting;
+  useEffect(() => {
+    if (wanted) setFetching(true);
+  }, [wanted]);
   const { script } = settings;
   const link = useLink(() => ({
     example: start.name,
-    program: { language: 'typescript', source: figure.source },
+    program: { language, source: figure.source },
     script: figure.script,
     clock: settings.clock,
   }));
 
   useEffect(() => {
-    if (used) session?.warm();
-  }, [used, session]);
+    if (read) sessions?.[language].warm();
+  }, [read, sessions, language]);
 
   // In the browser the editor comes by itself: to type is what this page is for.
-  useEffect(() => setTyping(true), []);
+  useEffect(() => setTyping((before) => ({ ...before, [language]: true })), [language]);
 
   // The address keeps a linked program: it survives a reload as a draft does.
   useEffect(() => {
-    if (!linked || !figure.edited) return;
+    if (linked === null || !figure.edited) return;
     const timer = setTimeout(() => void link.make().then(remember, nothing), settle * 1000);
     return () => clearTimeout(timer);
   }, [linked, figure.source]);
 
   const view = viewOf(figure, null);
-  const marks = useLines(figure.shown, figure.stale);
-  const problems = useMemo(
-    () => problemsOf(snapshot.diagnostics, found),
-    [snapshot.diagnostics, found],
-  );
+  const marks = useLines(shown, figure.stale);
   const onEscape = useStable(() => busy && actions.stop());
   const run = () => {
     setSide('timeline');
@@ -94,7 +106,7 @@ export function Bench(props: BenchProps) {
   const setScript = (next: typeof script) => actions.set({ script: next });
   const onTransport = (transport: TransportChoice) => setScript({ ...script, transport });
   useKeys(box, { busy, onRun: run, onStop: actions.stop });
-  useTraceAttribute(box, snapshot.run);
+  useTraceAttribute(box, figure.run);
 
   return (
     <section
@@ -103,14 +115,14 @@ export function Bench(props: BenchProps) {
       aria-label="Playground"
       data-figure={start.name}
       data-state={snapshot.state}
-      data-engine="typescript"
+      data-engine={language}
       data-transport={script.transport.kind}
       data-era={script.transport.kind === 'stdio' ? script.transport.era : undefined}
       data-clock={settings.clock}
-      data-run={snapshot.run?.id}
+      data-run={figure.run?.id}
       data-side={side}
-      onPointerEnter={linked ? undefined : use}
-      onFocus={linked ? undefined : use}
+      onPointerEnter={linked === null ? use : undefined}
+      onFocus={linked === null ? use : undefined}
       onPointerDownCapture={use}
       onKeyDownCapture={use}
     >
@@ -119,16 +131,24 @@ export function Bench(props: BenchProps) {
           <select
             className="select figure-name needs-script"
             aria-label="Start from"
-            value={linked ? '' : start.name}
+            value={linked === null ? start.name : ''}
             onChange={(event) => props.onStart(event.target.value)}
           >
-            {linked && <option value="">from a link</option>}
+            {linked !== null && <option value="">from a link</option>}
             {props.starts.map(({ name }) => (
               <option key={name}>{name}</option>
             ))}
           </select>
+          <LanguageTabs
+            id={tabs}
+            value={language}
+            onChange={(next) => {
+              setSwitched(next);
+              props.onLanguage(next);
+            }}
+          />
           <span className="chip needs-script" data-edited={figure.edited}>
-            {figure.edited ? 'edited' : linked ? 'as in the link' : 'as in the guide'}
+            {figure.edited ? 'edited' : linked === language ? 'as in the link' : 'as in the guide'}
           </span>
           <Setup
             transport={script.transport}
@@ -151,18 +171,21 @@ export function Bench(props: BenchProps) {
           onReset={actions.reset}
           onEdit={() => {
             setSide('code');
-            setAsked(asked + 1);
+            setAsked({ ...asked, [language]: asked[language] + 1 });
           }}
           onStopAt={(at) => setScript(withStopAt(script, at))}
           onTimeoutChange={(timeout) => actions.set({ timeout })}
           aside={
-            <button
-              type="button"
-              className="button button-quiet"
-              onClick={() => void link.copy().then(remember)}
-            >
-              Copy link
-            </button>
+            <>
+              <button
+                type="button"
+                className="button button-quiet"
+                onClick={() => void link.copy().then(remember)}
+              >
+                Copy link
+              </button>
+              <Download language={language} atHand={atHand} />
+            </>
           }
         >
           <FigureMenu
@@ -179,45 +202,35 @@ export function Bench(props: BenchProps) {
       </div>
 
       {props.broken !== null && <Notice>{props.broken}</Notice>}
-      <Notices
-        snapshot={snapshot}
-        waiting={figure.waiting}
-        lost={figure.lost !== null}
-        onKill={actions.kill}
-        onRestore={actions.restore}
-      />
+      <Notices figure={figure} instead={null} />
 
       <div className="playground-sides needs-script">
         <Choice label="Show" value={side} options={sides} onChange={(next) => setSide(next)} />
       </div>
 
       <div className="figure-body">
-        <div className="figure-code playground-code">
-          <CodePane
-            ref={code}
-            name={start.name}
-            label="Your program, TypeScript"
-            source={figure.source}
-            revision={figure.revision}
-            highlighted={props.highlighted}
-            marks={marks}
-            diagnostics={snapshot.diagnostics}
-            lit={lit}
-            onLit={setLit}
-            editing={typing}
-            asked={asked}
-            onChange={actions.edit}
-            onProblems={setFound}
-            onEscape={onEscape}
-          />
-          <Problems
-            problems={problems}
-            onGoTo={({ line, column }) => code.current?.goTo(line, column)}
-          />
+        <div className="playground-code">
+          {LANGUAGES.map((each) => (
+            <ProgramPane
+              key={each}
+              hidden={each !== language}
+              tabs={tabs}
+              language={each}
+              figure={figure}
+              name={start.name}
+              label={`Your program, ${nameOf[each]}`}
+              highlighted={props.highlighted[each]}
+              marks={shown?.program.language === each ? marks : noMarks}
+              lit={lit}
+              editing={typing[each]}
+              asked={asked[each]}
+              onEscape={onEscape}
+            />
+          ))}
           <div className="playground-setup needs-script">
             {script.calls[0] !== undefined && (
               <ArgumentsForm
-                server={snapshot.server}
+                server={figure.snapshots[language].server}
                 call={script.calls[0]}
                 own={beginning.settings.script.calls[0] ?? script.calls[0]}
                 onChange={(change) => setScript(withCall(script, change))}
@@ -240,8 +253,9 @@ export function Bench(props: BenchProps) {
             view={view}
             waiting={figure.waiting}
             stale={figure.stale}
-            lit={lit}
-            onLit={setLit}
+            elsewhere={shown !== null && view.language !== language}
+            lit={lit.in(view.language)}
+            onLit={(line) => lit.light(view.language, line)}
           />
           <div className="figure-story">
             <Story events={view.events} live={view.live} killed={view.killed} before={before} />
@@ -252,6 +266,9 @@ export function Bench(props: BenchProps) {
       <Flash said={link.said} />
       <p className="said" aria-live="polite">
         {announcement(snapshot, script.calls[0]?.target ?? start.name)}
+      </p>
+      <p className="said" aria-live="polite">
+        {switched !== null && `${nameOf[switched]} is shown.`}
       </p>
     </section>
   );
@@ -269,5 +286,5 @@ const remember = (address: string | null): void => {
 
 /** Where a run's story will be told. */
 const before = 'Press Run, and Stop while it waits.';
-const none: Diagnostic[] = [];
+const noMarks: LineMarks = {};
 const nothing = () => {};

@@ -10,7 +10,7 @@ import {
   type CSSProperties,
   type Ref,
 } from 'react';
-import type { Diagnostic } from '../engines/engine.ts';
+import type { Diagnostic, Language } from '../engines/engine.ts';
 import { CodeView, type CodeViewHandle, type CodeViewProps } from './CodeView.tsx';
 import type { EditorHandle, EditorProps } from './Editor.tsx';
 import type { LineMarks } from './lineMarks.ts';
@@ -20,6 +20,7 @@ export interface CodePaneProps {
   /** The program's name. */
   name: string;
   label: string;
+  language: Language;
   source: string;
   /** Counts the times the text was set by something else than typing. */
   revision: number;
@@ -33,7 +34,7 @@ export interface CodePaneProps {
   editing: boolean;
   /** Counts the times the reader asked for the editor: each moves the focus into it. */
   asked: number;
-  onChange(source: string): void;
+  onChange(language: Language, source: string): void;
   onProblems(problems: Diagnostic[]): void;
   onEscape(): void;
   ref?: Ref<CodePaneHandle>;
@@ -90,6 +91,7 @@ export const CodePane = memo(function CodePane(props: CodePaneProps) {
     () => (source === highlighted.source ? { html: highlighted.lines } : { text: split(source) }),
     [source, highlighted],
   );
+  const change = (text: string) => props.onChange(props.language, text);
   const still = mode !== 'monaco' && mode !== 'plain';
   return (
     <div
@@ -110,7 +112,7 @@ export const CodePane = memo(function CodePane(props: CodePaneProps) {
       )}
       {Editor !== null && mode !== 'plain' && (
         <div className="code-editor" data-ready={mode === 'monaco'}>
-          <Editor {...props} ref={editor} onReady={() => setMode('monaco')} />
+          <Editor {...props} onChange={change} ref={editor} onReady={() => setMode('monaco')} />
         </div>
       )}
       {mode === 'plain' && (
@@ -123,7 +125,7 @@ export const CodePane = memo(function CodePane(props: CodePaneProps) {
           autoComplete="off"
           wrap="off"
           value={source}
-          onChange={(event) => props.onChange(event.target.value)}
+          onChange={(event) => change(event.target.value)}
         />
       )}
       {mode === 'monaco' && (

@@ -1,6 +1,6 @@
 import MonacoEditor from '@monaco-editor/react';
 import { useEffect, useId, useImperativeHandle, useMemo, useRef, type Ref } from 'react';
-import type { Diagnostic } from '../engines/engine.ts';
+import type { Diagnostic, Language } from '../engines/engine.ts';
 import type { LineMarks } from './lineMarks.ts';
 import { monaco, themeOf } from './monaco.ts';
 import { usePageTheme } from './usePageTheme.ts';
@@ -11,6 +11,7 @@ export interface EditorProps {
   /** The program's name. */
   name: string;
   label: string;
+  language: Language;
   source: string;
   /** Counts the times the text was set by something else than typing: Monaco takes it over then, undoably. */
   revision: number;
@@ -20,7 +21,7 @@ export interface EditorProps {
   onLit(line: number | null): void;
   /** What the engine found wrong with this text. */
   diagnostics: readonly Diagnostic[];
-  /** What TypeScript finds wrong, whenever that changes. */
+  /** What the editor itself finds wrong, whenever that changes; it knows TypeScript only. */
   onProblems(problems: Diagnostic[]): void;
   onEscape(): void;
   onReady(): void;
@@ -71,9 +72,11 @@ const options: monaco.editor.IStandaloneEditorConstructionOptions & Record<strin
   guides: { indentation: false },
   stickyScroll: { enabled: false },
   fixedOverflowWidgets: true,
-  tabSize: 2,
   accessibilitySupport: 'auto',
 };
+
+const ending: Record<Language, string> = { python: 'py', typescript: 'ts' };
+const indent: Record<Language, number> = { python: 4, typescript: 2 };
 
 /** Monaco over the static code. A default export, because it is only ever imported on demand. */
 export default function Editor(props: EditorProps) {
@@ -140,11 +143,11 @@ export default function Editor(props: EditorProps) {
 
   return (
     <MonacoEditor
-      path={`file:///${props.name}-${id}.ts`}
-      language="typescript"
+      path={`file:///${props.name}-${id}.${ending[props.language]}`}
+      language={props.language}
       defaultValue={props.source}
       theme={theme}
-      options={{ ...options, ariaLabel: props.label }}
+      options={{ ...options, tabSize: indent[props.language], ariaLabel: props.label }}
       loading={null}
       onMount={mounted}
       onChange={(value) => latest.current.onChange(value ?? '')}

@@ -1,30 +1,35 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Diagnostic, Language, TransportChoice } from '../engines/engine.ts';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Language, TransportChoice } from '../engines/engine.ts';
 import type { Example } from '../example.ts';
+import { chooseLanguage, LANGUAGES, nameOf } from '../language.ts';
 import { announcement } from './announce.ts';
-import { CodePane, type CodePaneHandle } from './CodePane.tsx';
-import { CodeView } from './CodeView.tsx';
 import { Controls } from './Controls.tsx';
+import { Download } from './Download.tsx';
 import { EventTable } from './EventTable.tsx';
 import { FigureMenu } from './FigureMenu.tsx';
-import { Languages } from './Languages.tsx';
+import { LanguageTabs } from './LanguageTabs.tsx';
 import type { LineMarks } from './lineMarks.ts';
 import { linesShown } from './linesShown.ts';
-import { Flash, Problems } from './Notice.tsx';
+import { Flash } from './Notice.tsx';
 import { Notices } from './Notices.tsx';
 import { Panels } from './Panels.tsx';
+import { ProgramPane } from './ProgramPane.tsx';
 import { RunView } from './RunView.tsx';
-import { settingsOf, stopTime, withStopAt, type Start } from './settings.ts';
+import { settingsOf, stopTime, withStopAt } from './settings.ts';
 import { Setup } from './Setup.tsx';
 import { Story } from './Story.tsx';
-import { problemsOf, useFigure } from './useFigure.ts';
+import { useAtHand } from './useAtHand.ts';
+import { useFigure } from './useFigure.ts';
 import { useKeys } from './useKeys.ts';
+import { useLanguage } from './useLanguage.ts';
 import { useLines } from './useLines.ts';
 import { useLink } from './useLink.ts';
-import { useSessionOf } from './useSessionOf.ts';
+import { useLit } from './useLit.ts';
+import { useSessions } from './useSessions.ts';
 import { useStable } from './useStable.ts';
 import { useTraceAttribute } from './useTraceAttribute.ts';
-import { recordedView, viewOf, type Recorded } from './view.ts';
+import { viewOf, type Recorded } from './view.ts';
 import './tokens.css';
 import './timeline.css';
 import './panels.css';
@@ -42,58 +47,64 @@ export interface FigureProps {
 }
 
 /**
- * One example of a guide page. On the server it is the program and its recorded run, to be read without
- * script; in the browser the same picture gives way to the reader's own run.
+ * One example of a guide page, in both languages. On the server it is the programs and the recorded run, to
+ * be read without script; in the browser the same picture gives way to the reader's own run.
  */
 export function Figure({ example, highlighted: made, recorded }: FigureProps) {
   const { name, sources } = example;
   const [highlighted] = useState(() => made?.() ?? linesShown(name, sources));
   const box = useRef<HTMLElement>(null);
-  const code = useRef<CodePaneHandle>(null);
-  const [language, setLanguage] = useState<Language>('typescript');
-  const [asked, setAsked] = useState(0);
-  const [lit, setLit] = useState<number | null>(null);
-  const [found, setFound] = useState(none);
+  const tabs = useId();
+  const language = useLanguage();
+  const [switched, setSwitched] = useState<Language | null>(null);
+  const [asked, setAsked] = useState({ python: 0, typescript: 0 });
+  const lit = useLit();
 
-  const session = useSessionOf('typescript');
-  // A figure is drawn in the browser only when a reader is about to use it.
-  useEffect(() => session?.warm(), [session]);
+  const sessions = useSessions();
   const beginning = useMemo(
-    () => ({ draft: name, source: sources.typescript, settings: settingsOf(example) }),
+    () => ({ draft: name, sources, settings: settingsOf(example) }),
     [example, name, sources],
   );
-  const figure = useFigure(session, beginning, { read: asked > 0 });
-  const { snapshot, settings, actions, busy } = figure;
+  const figure = useFigure(sessions, beginning, language, { read: asked[language] > 0 });
+  const { snapshot, settings, actions, busy, shown } = figure;
   const { script } = settings;
   const link = useLink(() => ({
     example: name,
-    program: { language: 'typescript', source: figure.source },
+    program: { language, source: figure.source },
     script: figure.script,
     clock: settings.clock,
   }));
+  // A figure is drawn in the browser only when a reader is about to use it.
+  const atHand = useAtHand(language, figure.snapshots[language].engine);
+  useEffect(() => {
+    if (atHand) sessions?.[language].warm();
+  }, [sessions, language, atHand]);
 
-  const native = language === 'python';
-  const view = native ? recordedView(recorded) : viewOf(figure, recorded);
-  const marks = useLines(figure.shown, figure.stale);
-  const problems = useMemo(
-    () => problemsOf(snapshot.diagnostics, found),
-    [snapshot.diagnostics, found],
-  );
-  const ownCode = useMemo(
-    () => ({ source: sources.typescript, lines: highlighted.typescript }),
+  const view = viewOf(figure, recorded);
+  const marks = useLines(shown, figure.stale);
+  const codes = useMemo(
+    () => ({
+      python: { source: sources.python, lines: highlighted.python },
+      typescript: { source: sources.typescript, lines: highlighted.typescript },
+    }),
     [sources, highlighted],
   );
-  const nativeCode = useMemo(() => ({ html: highlighted.python }), [highlighted]);
 
-  const start = (by: Start) => {
-    setLanguage('typescript');
-    actions.start(by);
+  /** The other figures of the page switch too; this one stays where it is under the reader's hand. */
+  const show = (next: Language) => {
+    const top = () => box.current?.getBoundingClientRect().top ?? 0;
+    const before = top();
+    flushSync(() => {
+      chooseLanguage(next);
+      setSwitched(next);
+    });
+    scrollBy({ top: top() - before, behavior: 'instant' });
   };
   const onTransport = (transport: TransportChoice) =>
     actions.set({ script: { ...script, transport } });
   const onEscape = useStable(() => busy && actions.stop());
-  useKeys(box, { busy, onRun: () => start('run'), onStop: actions.stop });
-  useTraceAttribute(box, snapshot.run);
+  useKeys(box, { busy, onRun: () => actions.start('run'), onStop: actions.stop });
+  useTraceAttribute(box, figure.run);
 
   return (
     <section
@@ -106,112 +117,91 @@ export function Figure({ example, highlighted: made, recorded }: FigureProps) {
       data-transport={script.transport.kind}
       data-era={script.transport.kind === 'stdio' ? script.transport.era : undefined}
       data-clock={settings.clock}
-      data-run={snapshot.run?.id}
+      data-run={figure.run?.id}
     >
       <div className="figure-top">
         <header className="figure-head">
           <strong className="figure-name">{name}</strong>
-          <Languages value={language} onChange={setLanguage} />
-          {!native && (
-            <>
-              <span className="chip needs-script" data-edited={figure.edited}>
-                {figure.edited ? 'edited' : 'as in the guide'}
-              </span>
-              <Setup
-                transport={script.transport}
-                clock={settings.clock}
-                onTransport={onTransport}
-                onClock={(clock) => actions.set({ clock })}
-              />
-            </>
-          )}
+          <LanguageTabs id={tabs} value={language} onChange={show} />
+          <span className="chip needs-script" data-edited={figure.edited}>
+            {figure.edited ? 'edited' : 'as in the guide'}
+          </span>
+          <Setup
+            transport={script.transport}
+            clock={settings.clock}
+            onTransport={onTransport}
+            onClock={(clock) => actions.set({ clock })}
+          />
         </header>
 
-        {native ? (
-          <p className="figure-note">
-            Python, beside its recording on native CPython. The TypeScript runs here.
-          </p>
-        ) : (
-          <Controls
+        <Controls
+          busy={busy}
+          clock={settings.clock}
+          stopAt={stopTime(script)}
+          timeout={settings.timeout}
+          onRun={() => actions.start('run')}
+          onStop={actions.stop}
+          onTimeout={() => actions.start('timeout')}
+          onReset={actions.reset}
+          onEdit={() => setAsked({ ...asked, [language]: asked[language] + 1 })}
+          onStopAt={(at) => actions.set({ script: withStopAt(script, at) })}
+          onTimeoutChange={(timeout) => actions.set({ timeout })}
+        >
+          <FigureMenu
+            killable={busy || snapshot.state === 'loading'}
             busy={busy}
-            clock={settings.clock}
-            stopAt={stopTime(script)}
-            timeout={settings.timeout}
-            onRun={() => start('run')}
-            onStop={actions.stop}
-            onTimeout={() => start('timeout')}
-            onReset={actions.reset}
-            onEdit={() => setAsked(asked + 1)}
-            onStopAt={(at) => actions.set({ script: withStopAt(script, at) })}
-            onTimeoutChange={(timeout) => actions.set({ timeout })}
-          >
-            <FigureMenu
-              killable={busy || snapshot.state === 'loading'}
-              busy={busy}
-              transport={script.transport}
-              onTransport={onTransport}
-              onDisconnect={actions.disconnect}
-              onKill={actions.kill}
-              onCopyLink={() => void link.copy()}
-              onOpen={() => void link.make().then((address) => location.assign(address))}
-            />
-          </Controls>
-        )}
+            transport={script.transport}
+            onTransport={onTransport}
+            onDisconnect={actions.disconnect}
+            onKill={actions.kill}
+            onCopyLink={() => void link.copy()}
+            onOpen={() => void link.make().then((address) => location.assign(address))}
+          />
+        </Controls>
       </div>
 
       <div className="figure-body">
-        <div className="figure-code" data-language="TypeScript" hidden={native}>
-          <CodePane
-            ref={code}
+        {LANGUAGES.map((each) => (
+          <ProgramPane
+            key={each}
+            tabs={tabs}
+            language={each}
+            figure={figure}
             name={name}
-            label={`${name}, TypeScript`}
-            source={figure.source}
-            revision={figure.revision}
-            highlighted={ownCode}
-            marks={marks}
-            diagnostics={snapshot.diagnostics}
-            lit={native ? null : lit}
-            onLit={setLit}
-            editing={asked > 0}
-            asked={asked}
-            onChange={actions.edit}
-            onProblems={setFound}
+            label={`${name}, ${nameOf[each]}`}
+            highlighted={codes[each]}
+            marks={shown?.program.language === each ? marks : noMarks}
+            lit={lit}
+            editing={asked[each] > 0}
+            asked={asked[each]}
             onEscape={onEscape}
           />
-          <Problems
-            problems={problems}
-            onGoTo={({ line, column }) => code.current?.goTo(line, column)}
-          />
-        </div>
+        ))}
         <RunView
           view={view}
-          waiting={!native && figure.waiting}
-          stale={!native && figure.stale}
-          lit={lit}
-          onLit={setLit}
+          waiting={figure.waiting}
+          stale={figure.stale}
+          elsewhere={shown !== null && view.language !== language}
+          lit={lit.in(view.language)}
+          aside={<Download language={language} atHand={atHand} />}
+          onLit={(line) => lit.light(view.language, line)}
         />
         <div className="figure-story">
           <Story events={view.events} live={view.live} killed={view.killed} before={before} />
         </div>
         <Panels events={view.events} live={view.live} caption={view.caption} first={null} />
-        <div className="figure-code" data-language="Python" hidden={!native}>
-          <CodeView
-            label={`${name}, Python`}
-            lines={nativeCode}
-            marks={noMarks}
-            diagnostics={none}
-            lit={native ? lit : null}
-            onLit={setLit}
-          />
-        </div>
       </div>
 
       <Notices
-        snapshot={snapshot}
-        waiting={figure.waiting}
-        lost={figure.lost !== null}
-        onKill={actions.kill}
-        onRestore={actions.restore}
+        figure={figure}
+        instead={{
+          onRecording: recorded === null ? null : actions.clear,
+          language: 'typescript',
+          onLanguage: () => {
+            show('typescript');
+            actions.start('run');
+          },
+        }}
       />
       {recorded !== null && (
         <details className="without-script">
@@ -223,11 +213,13 @@ export function Figure({ example, highlighted: made, recorded }: FigureProps) {
       <p className="said" aria-live="polite">
         {announcement(snapshot, name)}
       </p>
+      <p className="said" aria-live="polite">
+        {switched !== null && `${nameOf[switched]} is shown.`}
+      </p>
     </section>
   );
 }
 
 /** Where a run's story will be told. */
 const before = 'Press Run, and Stop while it waits.';
-const none: Diagnostic[] = [];
 const noMarks: LineMarks = {};

@@ -1,11 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Language } from '../engines/engine.ts';
 import type { Example } from '../example.ts';
+import { chooseLanguage } from '../language.ts';
 import { decodeShare, isShare } from '../share.ts';
 import { Bench } from './Bench.tsx';
 import { settingsOf } from './settings.ts';
 import type { Beginning } from './useFigure.ts';
-import { useSessionOf } from './useSessionOf.ts';
+import { useLanguage } from './useLanguage.ts';
+import { useSessions } from './useSessions.ts';
 import './tokens.css';
 import './timeline.css';
 import './panels.css';
@@ -24,7 +26,7 @@ interface Choice {
   /** Counts openings: each is a bench of its own. */
   count: number;
   start: string;
-  linked: Beginning | null;
+  linked: { language: Language; beginning: Beginning } | null;
 }
 
 /**
@@ -35,13 +37,15 @@ export function Playground({ starts, highlighted }: PlaygroundProps) {
   const first = starts[0];
   if (first === undefined) throw new Error('The playground needs a program to start from.');
 
-  const session = useSessionOf('typescript');
+  const sessions = useSessions();
+  const preferred = useLanguage();
   const [choice, setChoice] = useState<Choice>({ count: 0, start: first.name, linked: null });
   const [broken, setBroken] = useState<string | null>(null);
   const start = starts.find(({ name }) => name === choice.start) ?? first;
 
   const open = (next: Omit<Choice, 'count'>) => {
-    session?.reset();
+    sessions?.python.reset();
+    sessions?.typescript.reset();
     setChoice((before) => ({ ...next, count: before.count + 1 }));
   };
 
@@ -55,10 +59,12 @@ export function Playground({ starts, highlighted }: PlaygroundProps) {
       }
       setBroken(null);
       const origin = starts.find(({ name }) => name === shared.example) ?? first!;
+      const { language, source } = shared.program;
       const settings = { ...settingsOf(origin), script: shared.script, clock: shared.clock };
+      const sources = { ...origin.sources, [language]: source };
       open({
         start: origin.name,
-        linked: { draft: null, source: shared.program.source, settings },
+        linked: { language, beginning: { draft: null, sources, settings } },
       });
     }
     void read();
@@ -69,31 +75,40 @@ export function Playground({ starts, highlighted }: PlaygroundProps) {
 
   const beginning = useMemo(
     () =>
-      choice.linked ?? {
+      choice.linked?.beginning ?? {
         draft: start.name,
-        source: start.sources.typescript,
+        sources: start.sources,
         settings: settingsOf(start),
       },
     [choice, start],
   );
-  const own = useMemo(
-    () => ({
-      source: start.sources.typescript,
-      lines: highlighted[start.name]?.typescript ?? start.sources.typescript.split('\n'),
-    }),
-    [start, highlighted],
-  );
+  const own = useMemo(() => {
+    const of = (language: Language) => ({
+      source: start.sources[language],
+      lines: highlighted[start.name]?.[language] ?? start.sources[language].split('\n'),
+    });
+    return { python: of('python'), typescript: of('typescript') };
+  }, [start, highlighted]);
+  // A link's language is the link's, and changes nothing about its reader's.
+  const [linkShows, setLinkShows] = useState<{ count: number; language: Language } | null>(null);
+  const linkLanguage =
+    linkShows?.count === choice.count ? linkShows.language : choice.linked?.language;
 
   return (
     <Bench
       key={choice.count}
-      session={session}
+      sessions={sessions}
       beginning={beginning}
+      language={linkLanguage ?? preferred}
+      linked={choice.linked?.language ?? null}
       highlighted={own}
       start={start}
       starts={starts}
-      linked={choice.linked !== null}
       broken={broken}
+      onLanguage={(language) => {
+        if (choice.linked === null) chooseLanguage(language);
+        else setLinkShows({ count: choice.count, language });
+      }}
       onStart={(name) => {
         history.replaceState(null, '', location.pathname + location.search);
         setBroken(null);

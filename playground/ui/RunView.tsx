@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { Language } from '../engines/engine.ts';
+import { nameOf } from '../language.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import { Timeline } from './Timeline.tsx';
 import { useDelayed } from './useDelayed.ts';
@@ -6,6 +8,8 @@ import { useDelayed } from './useDelayed.ts';
 /** What a figure shows of a run, wherever its events come from. */
 export interface View {
   events: readonly TraceEvent[];
+  /** Of the program that went through them; their lines are its. */
+  language: Language;
   /** Seconds since the run began, on its clock. */
   now: number;
   /** It goes on. */
@@ -22,15 +26,20 @@ export interface RunViewProps {
   waiting: boolean;
   /** The program or the settings have changed since. */
   stale: boolean;
+  /** It is a run of the reader's, of the program in the language that is not shown. */
+  elsewhere: boolean;
   lit: number | null;
   onLit(line: number | null): void;
+  /** What stands beside the words on what made the picture. */
+  aside?: ReactNode;
 }
 
 /** Seconds after which a picture that still moves can be held still (WCAG 2.2.2). */
 const LONG = 5;
 
 /** The timeline of the last run, with a word where it no longer fits what stands beside it. */
-export function RunView({ view, waiting, stale, lit, onLit }: RunViewProps) {
+export function RunView(props: RunViewProps) {
+  const { view, waiting, stale, elsewhere, lit, onLit, aside } = props;
   const [held, setHeld] = useState<View | null>(null);
   const moves = useDelayed(view.live, LONG);
   useEffect(() => {
@@ -41,14 +50,15 @@ export function RunView({ view, waiting, stale, lit, onLit }: RunViewProps) {
   return (
     <div className="run-view" data-waiting={waiting} data-stale={stale}>
       {stale && <p className="stale">From the program and settings before your change</p>}
+      {elsewhere && !stale && <p className="stale">A run of the {nameOf[view.language]} program</p>}
       {events.length === 0 && !live ? (
         <p className="empty needs-script">Run it, and what happens is drawn here.</p>
       ) : (
         <Timeline events={events} now={now} live={live} caption={caption} lit={lit} onLit={onLit} />
       )}
-      {caption !== '' && (
+      {(caption !== '' || aside !== undefined) && (
         <p className="made-by">
-          {caption}
+          {caption} {aside}
           {moves && (
             <button
               type="button"

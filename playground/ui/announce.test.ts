@@ -16,6 +16,7 @@ const run: Run = {
 const snapshot: Snapshot = {
   state: 'running',
   booting: null,
+  startFailed: false,
   engine: null,
   server: null,
   diagnostics: [],

@@ -2,6 +2,7 @@
 import { loader } from '@monaco-editor/react';
 import * as monaco from 'monaco-editor/editor/editor.api.js';
 import 'monaco-editor/features/register.all.js';
+import 'monaco-editor/languages/definitions/python/register.js';
 import 'monaco-editor/languages/definitions/typescript/register.js';
 import {
   ModuleKind,
@@ -16,7 +17,7 @@ import time from './types/time.d.ts?raw';
 import type { PageTheme } from './usePageTheme.ts';
 
 /**
- * Monaco, bundled with the site: the editor, its features and TypeScript, no other language. All features at
+ * Monaco, bundled with the site: the editor, its features, TypeScript and the words of Python. All features at
  * once, because TypeScript's part brings most of them later, and a service that comes late is not found.
  * This module is big and is only ever imported on demand.
  */
@@ -70,6 +71,7 @@ typescriptDefaults.setCompilerOptions({
 const colours: Record<string, string> = {
   '': '--code-foreground',
   identifier: '--code-foreground',
+  tag: '--code-token-function',
   'type.identifier': '--code-foreground',
   delimiter: '--code-foreground',
   comment: '--code-token-comment',

@@ -1,28 +1,37 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { ClockKind, Diagnostic, Script } from '../engines/engine.ts';
-import type { Run, Session, SessionState, Snapshot } from '../session.ts';
 import { clearDraft, readDraft, writeDraft } from '../draft.ts';
+import type { ClockKind, Diagnostic, Language, Script } from '../engines/engine.ts';
+import { LANGUAGES } from '../language.ts';
+import type { Run, Session, SessionState, Snapshot } from '../session.ts';
 import { givesUp, same, scriptFor, type Settings, type Start } from './settings.ts';
 
 /** What a figure begins with, and goes back to on Reset. */
 export interface Beginning {
   /** Where edits are kept; null: nowhere (a program from a link, which the address keeps). */
   draft: string | null;
-  source: string;
+  sources: Readonly<Record<Language, string>>;
   settings: Settings;
 }
 
 export interface FigureModel {
+  /** The language that a run is played in or is about to be; else the shown one. */
+  active: Language;
+  /** The active language's. */
   snapshot: Snapshot;
+  snapshots: Readonly<Record<Language, Snapshot>>;
+  /** The program in the shown language. */
   source: string;
-  /** Counts the times the text was set by something else than typing: an editor takes it over then. */
-  revision: number;
+  sources: Readonly<Record<Language, string>>;
+  /** Counts the times a text was set by something else than typing: an editor takes it over then. */
+  revisions: Readonly<Record<Language, number>>;
   settings: Settings;
   /** The text differs from the beginning's. */
   edited: boolean;
-  /** A run goes on, or waits for its engine or its program. */
+  /** A run goes on in either language, or waits for the shown language's engine or program. */
   busy: boolean;
-  /** The last run that has something to show; a new one takes its place with its first event. */
+  /** The last run, of either language. */
+  run: Run | null;
+  /** The last run that has something to show; a new one, in either language, takes its place with its first event. */
   shown: Run | null;
   /** A newer run is on its way. */
   waiting: boolean;
@@ -36,19 +45,25 @@ export interface FigureModel {
 }
 
 interface Saved {
+  language: Language;
   source: string;
   settings: Settings;
 }
 
 export interface Actions {
-  edit(source: string): void;
+  edit(language: Language, source: string): void;
   set(change: Partial<Settings>): void;
-  /** On the settings' clock, or on another, which then becomes theirs. */
+  /** Play the shown language's program, on the settings' clock or on another, which then becomes theirs. */
   start(start: Start, clock?: ClockKind): void;
+  /** Start what did not start once more, and the run that waited for it. */
+  retry(): void;
   stop(): void;
   disconnect(): void;
   kill(): void;
+  /** Forget the last run, and all that was changed; the other language's text stays. */
   reset(): void;
+  /** Forget the last run, and nothing else. */
+  clear(): void;
   /** Bring back what the last Reset took away. */
   restore(): void;
 }
@@ -60,6 +75,8 @@ interface Options {
   read?: boolean;
 }
 
+export type Sessions = Readonly<Record<Language, Session>>;
+
 const nothing: Snapshot = {
   state: 'idle',
   booting: null,
@@ -69,6 +86,7 @@ const nothing: Snapshot = {
   run: null,
   unresponsive: false,
   notice: null,
+  startFailed: false,
 };
 
 /** A reader stops typing for this long before the program is read for its tools and mistakes. */
@@ -76,37 +94,47 @@ const typingPause = 400;
 
 export const isBusy = (state: SessionState): boolean => state === 'running' || state === 'stopping';
 
-/** One figure: its session, its text (kept as a draft), and its settings. */
+/** One figure: a session and a text (kept as a draft) a language, and the settings that both share. */
 export function useFigure(
-  session: Session | null,
+  sessions: Sessions | null,
   beginning: Beginning,
+  language: Language,
   { keepScript = false, read = false }: Options = {},
 ): FigureModel {
-  const snapshot = useSession(session);
-  const [source, setSource] = useState(beginning.source);
-  const [revision, setRevision] = useState(0);
+  const python = useSession(sessions?.python ?? null);
+  const typescript = useSession(sessions?.typescript ?? null);
+  const snapshots = { python, typescript };
+  const [sources, setSources] = useState(beginning.sources);
+  const [revisions, setRevisions] = useState({ python: 0, typescript: 0 });
   const [settings, setSettings] = useState(beginning.settings);
   const [lost, setLost] = useState<Saved | null>(null);
   const [started, setStarted] = useState<{ start: Start; script: Script } | null>(null);
-  /** The run that was there when the last start was asked for. */
-  const [asked, setAsked] = useState<number | null | undefined>(undefined);
+  /** What was last asked to start, with the run that its session had then. */
+  const [asked, setAsked] = useState<{ language: Language; after: number | null } | null>(null);
+
+  const put = useCallback((language: Language, text: string) => {
+    setSources((before) => ({ ...before, [language]: text }));
+    setRevisions((before) => ({ ...before, [language]: before[language] + 1 }));
+  }, []);
 
   useEffect(() => {
-    const draft = beginning.draft === null ? null : readDraft(beginning.draft);
-    if (draft === null) return;
-    setSource(draft);
-    setRevision((count) => count + 1);
-  }, [beginning.draft]);
+    for (const language of LANGUAGES) {
+      const draft = beginning.draft === null ? null : readDraft(beginning.draft, language);
+      if (draft !== null) put(language, draft);
+    }
+  }, [beginning.draft, put]);
 
+  const source = sources[language];
   useEffect(() => {
+    const session = sessions?.[language];
     if (!session || !read || isBusy(session.getSnapshot().state)) return;
     const timer = setTimeout(() => {
-      if (!isBusy(session.getSnapshot().state)) session.load({ language: 'typescript', source });
+      if (!isBusy(session.getSnapshot().state)) session.load({ language, source });
     }, typingPause);
     return () => clearTimeout(timer);
-  }, [session, read, source]);
+  }, [sessions, language, read, source]);
 
-  const { run } = snapshot;
+  const run = latestOf(python.run, typescript.run);
   const kept = useRef<Run | null>(null);
   if (run === null) kept.current = null;
   else if (run.events.length > 0 || run.end !== null || run.killed) kept.current = run;
@@ -115,7 +143,7 @@ export function useFigure(
   const stale =
     run !== null &&
     started !== null &&
-    (run.program.source !== source ||
+    (run.program.source !== sources[run.program.language] ||
       !same(scriptFor(started.start, settings, run.clock), started.script));
 
   const end = run?.end ?? null;
@@ -128,67 +156,97 @@ export function useFigure(
     // Once, at a run's end; what is typed afterwards is the reader's.
   }, [end]);
 
-  const latest = useRef({ session, source, settings, lost, beginning });
-  latest.current = { session, source, settings, lost, beginning };
+  const waits = (language: Language): boolean =>
+    snapshots[language].state === 'loading' &&
+    asked?.language === language &&
+    asked.after === (snapshots[language].run?.id ?? null);
+  const active =
+    LANGUAGES.find((each) => isBusy(snapshots[each].state)) ?? LANGUAGES.find(waits) ?? language;
 
-  const actions = useMemo<Actions>(
-    () => ({
-      edit(text) {
-        const { beginning } = latest.current;
+  const latest = useRef({
+    sessions,
+    language,
+    active,
+    sources,
+    settings,
+    started,
+    lost,
+    beginning,
+  });
+  latest.current = { sessions, language, active, sources, settings, started, lost, beginning };
+
+  const actions = useMemo<Actions>(() => {
+    const current = () => latest.current.sessions?.[latest.current.active];
+    const all = () => Object.values(latest.current.sessions ?? {}) as Session[];
+    const start = (start: Start, clock: ClockKind) => {
+      const { sessions, language, sources, settings } = latest.current;
+      if (!sessions || all().some((each) => isBusy(each.getSnapshot().state))) return;
+      const session = sessions[language];
+      const script = scriptFor(start, settings, clock);
+      setSettings({ ...settings, clock });
+      setStarted({ start, script });
+      setAsked({ language, after: session.getSnapshot().run?.id ?? null });
+      for (const other of all()) if (other !== session) other.callOff();
+      session.run({ language, source: sources[language] }, script, clock);
+    };
+    const clear = () => {
+      for (const session of all()) session.reset();
+      setStarted(null);
+    };
+    return {
+      edit(language, text) {
+        const { beginning, sources } = latest.current;
         // An editor also tells of the text that it was given.
-        if (text === latest.current.source) return;
-        latest.current.source = text;
-        setSource(text);
+        if (text === sources[language]) return;
+        latest.current.sources = { ...sources, [language]: text };
+        setSources((before) => ({ ...before, [language]: text }));
         setLost(null);
-        keep(beginning, text);
+        keep(beginning, language, text);
       },
       set: (change) => setSettings((before) => ({ ...before, ...change })),
-      start(start, clock = latest.current.settings.clock) {
-        const { session, source, settings } = latest.current;
-        if (!session || isBusy(session.getSnapshot().state)) return;
-        const script = scriptFor(start, settings, clock);
-        setSettings({ ...settings, clock });
-        setStarted({ start, script });
-        setAsked(session.getSnapshot().run?.id ?? null);
-        session.run({ language: 'typescript', source }, script, clock);
+      start: (how, clock = latest.current.settings.clock) => start(how, clock),
+      retry() {
+        const { started, settings } = latest.current;
+        if (started === null) current()?.warm();
+        else start(started.start, settings.clock);
       },
-      stop: () => latest.current.session?.stop(),
-      disconnect: () => latest.current.session?.disconnect(),
-      kill: () => latest.current.session?.kill(),
+      stop: () => current()?.stop(),
+      disconnect: () => current()?.disconnect(),
+      kill: () => current()?.kill(),
+      clear,
       reset() {
-        const { session, source, settings, beginning } = latest.current;
-        session?.reset();
-        setStarted(null);
-        keep(beginning, beginning.source);
-        setLost(source === beginning.source ? null : { source, settings });
-        setSource(beginning.source);
-        setRevision((count) => count + 1);
+        const { language, sources, settings, beginning } = latest.current;
+        const [source, first] = [sources[language], beginning.sources[language]];
+        clear();
+        keep(beginning, language, first);
+        setLost(source === first ? null : { language, source, settings });
+        put(language, first);
         setSettings({ ...beginning.settings, clock: settings.clock });
       },
       restore() {
         const { lost, beginning } = latest.current;
         if (lost === null) return;
-        setSource(lost.source);
-        setRevision((count) => count + 1);
+        put(lost.language, lost.source);
         setSettings(lost.settings);
         setLost(null);
-        keep(beginning, lost.source);
+        keep(beginning, lost.language, lost.source);
       },
-    }),
-    [],
-  );
-
-  const queued = snapshot.state === 'loading' && asked === (run?.id ?? null);
+    };
+  }, [put]);
 
   return {
-    snapshot,
+    active,
+    snapshot: snapshots[active],
+    snapshots,
     source,
-    revision,
+    sources,
+    revisions,
     settings,
-    edited: source !== beginning.source,
-    busy: isBusy(snapshot.state) || queued,
+    edited: source !== beginning.sources[language],
+    busy: isBusy(snapshots[active].state) || waits(language),
+    run,
     shown,
-    waiting: shown !== run || queued,
+    waiting: shown !== run || waits(active),
     stale,
     script: end !== null && !stale ? end.script : settings.script,
     lost,
@@ -196,10 +254,14 @@ export function useFigure(
   };
 }
 
-function keep({ draft, source }: Beginning, text: string): void {
+/** Runs are numbered through a page, whatever their language. */
+const latestOf = (one: Run | null, other: Run | null): Run | null =>
+  (one?.id ?? -1) > (other?.id ?? -1) ? one : other;
+
+function keep({ draft, sources }: Beginning, language: Language, text: string): void {
   if (draft === null) return;
-  if (text === source) clearDraft(draft);
-  else writeDraft(draft, text);
+  if (text === sources[language]) clearDraft(draft, language);
+  else writeDraft(draft, language, text);
 }
 
 /** What a session says, and nothing on the server. */

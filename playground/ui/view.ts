@@ -12,6 +12,7 @@ export interface Recorded {
 /** The recording as a picture; nothing without one. */
 export const recordedView = (recorded: Recorded | null): View => ({
   events: recorded?.events ?? noEvents,
+  language: 'python',
   now: recorded?.events.at(-1)?.t ?? 0,
   live: false,
   killed: false,
@@ -19,14 +20,15 @@ export const recordedView = (recorded: Recorded | null): View => ({
 });
 
 /** The reader's own run; until there is one, the recording. */
-export function viewOf({ shown, snapshot }: FigureModel, recorded: Recorded | null): View {
+export function viewOf({ shown, snapshots }: FigureModel, recorded: Recorded | null): View {
   if (shown === null) return recordedView(recorded);
   return {
     events: shown.events,
+    language: shown.program.language,
     now: shown.now,
     live: shown.end === null && !shown.killed,
     killed: shown.killed,
-    caption: captionOf(shown, snapshot),
+    caption: captionOf(shown, snapshots[shown.program.language]),
   };
 }
 

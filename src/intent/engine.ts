@@ -1,7 +1,15 @@
-import { warm } from '../../playground/warm.ts';
+import { currentLanguage, warm } from '../../playground/warm.ts';
 
 /**
  * The engine starts with the first sign of use of any figure on the page, beside the fetch of the figure's
  * code and not after it: a click on Run waits for both.
  */
-document.addEventListener('intent', () => warm('typescript'), { once: true });
+document.addEventListener('intent', () => void warm(currentLanguage()), { once: true });
+
+/** The static tabs are those of who has chosen nothing; a figure that wakes sets its own. */
+const chosen = currentLanguage();
+for (const tab of document.querySelectorAll<HTMLElement>('.run .languages [role="tab"]')) {
+  const selected = tab.dataset['language'] === chosen;
+  tab.setAttribute('aria-selected', String(selected));
+  tab.tabIndex = selected ? 0 : -1;
+}

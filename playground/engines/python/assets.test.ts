@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) => {
     fetched.push(url);
     if (!online) throw new TypeError('Failed to fetch');
-    return new Response(url.includes('packages') ? gzipSync('unpacked') : `bytes of ${url}`);
+    return new Response(url.endsWith('.bin') ? gzipSync(`unpacked ${url}`) : `bytes of ${url}`);
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -23,13 +23,15 @@ const load = async (progress: (done: number) => void = () => undefined): Promise
   return loadAssets(({ done = NaN }) => progress(done));
 };
 
-it('fetches five files of this site, unpacks the packages, and says how far it is', async () => {
+it('fetches five files of this site, unpacks what is packed, and says how far it is', async () => {
   const told: number[] = [];
   const assets = await load((done) => told.push(done));
   expect(fetched).toHaveLength(5);
   expect(fetched.filter((url) => !url.startsWith('/'))).toEqual([]);
-  expect(await assets.wasm.text()).toMatch(/^bytes of .*pyodide\.asm\.wasm/);
-  expect(await assets.packages.text()).toBe('unpacked');
+  expect(await assets.loader.text()).toMatch(/^bytes of .*pyodide\.mjs/);
+  expect(await assets.asmModule.text()).toMatch(/^unpacked .*asm\.mjs\.bin$/);
+  expect(await assets.wasm.text()).toMatch(/^unpacked .*asm\.wasm\.bin$/);
+  expect(await assets.packages.text()).toMatch(/^unpacked .*packages\.bin$/);
   expect(assets.snapshot).toBeUndefined();
   expect(told.length).toBeGreaterThan(4);
   expect(told).toEqual(told.toSorted((a, b) => a - b));
@@ -54,6 +56,19 @@ it('says that the network is out of reach, and tries again the next time', async
   await expect(load()).rejects.toThrow('the network is out of reach');
   online = true;
   expect(await (await load()).loader.text()).toMatch(/^bytes of/);
+});
+
+it('is at hand once all has come, and no more once it was dropped', async () => {
+  const { areAtHand, dropSnapshot } = await import('./assets.ts');
+  expect(await areAtHand()).toBe(false);
+  online = false;
+  await load().catch(() => {});
+  expect(await areAtHand()).toBe(false);
+  online = true;
+  await load();
+  expect(await areAtHand()).toBe(true);
+  await dropSnapshot();
+  expect(await areAtHand()).toBe(false);
 });
 
 it('hands the snapshot of a first start to the next worker; once dropped, all is fetched anew', async () => {

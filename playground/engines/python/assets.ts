@@ -1,10 +1,10 @@
-import asmModule from 'pyodide/pyodide.asm.mjs?url';
-import wasm from 'pyodide/pyodide.asm.wasm?url';
 import loader from 'pyodide/pyodide.mjs?url';
+import asmModule from './built/asm.mjs.bin?url';
+import wasm from './built/asm.wasm.bin?url';
 import packages from './built/packages.bin?url';
-import sizes from './built/sizes.json';
 import stdlib from './built/stdlib.zip?url';
 import type { BootStep } from '../engine.ts';
+import { DOWNLOAD } from './download.ts';
 import { forget, keepUnder, keptUnder, nameOf, type Warm } from './kept.ts';
 import { sitePath } from './sources.ts';
 
@@ -20,11 +20,19 @@ export type PageAssets = Omit<Warm, 'snapshot'> & {
 
 /** Kept from an earlier visit, or fetched; `progress` tells how far the fetching is. */
 export function loadAssets(progress: (step: BootStep) => void): Promise<PageAssets> {
-  const tell = (): void => progress({ name: 'download', done: Math.min(received / TOTAL, 1) });
+  const tell = (): void => progress({ name: 'download', done: Math.min(received / DOWNLOAD, 1) });
   listeners.add(tell);
   assets ??= kept().then((warm) => warm ?? fetchAll());
-  assets.catch(() => (assets = null));
+  assets.then(
+    () => (here = true),
+    () => (assets = null),
+  );
   return assets.finally(() => listeners.delete(tell));
+}
+
+/** Whether a start would fetch nothing: all is here, or was kept. */
+export async function areAtHand(): Promise<boolean> {
+  return here || (await kept()) !== null;
 }
 
 /** The next worker, and the next visit, start from this snapshot of the assets that were loaded. */
@@ -39,13 +47,15 @@ export async function keepSnapshot(bytes: Uint8Array<ArrayBuffer>): Promise<void
 /** Something that was kept does not start: the next worker gets everything fetched anew. */
 export async function dropSnapshot(): Promise<void> {
   assets = null;
+  here = false;
   if (globalThis.caches) await forget();
 }
 
 let assets: Promise<PageAssets> | null = null;
+/** They have all come. */
+let here = false;
 let received = 0;
 const listeners = new Set<() => void>();
-const TOTAL = Object.values(sizes).reduce((sum, size) => sum + size, 0);
 
 /** The engine's own Python. It is small, and comes with this script. */
 const sources: Record<string, string> = Object.fromEntries(
@@ -68,8 +78,8 @@ async function fetchAll(): Promise<PageAssets> {
   const [one, two, three, four, five] = await Promise.all(urls.map(fetchBlob));
   return {
     loader: one!,
-    asmModule: two!,
-    wasm: three!,
+    asmModule: await unpacked(two!),
+    wasm: await unpacked(three!),
     stdlib: four!,
     packages: await unpacked(five!),
     sources,

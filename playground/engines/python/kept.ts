@@ -1,5 +1,6 @@
 import { version } from 'pyodide/package.json';
 import type { Assets } from './boot.ts';
+import { KEPT } from './download.ts';
 import { IMPORTS } from './imports.ts';
 import lock from './wheels.lock.json';
 
@@ -9,8 +10,6 @@ import lock from './wheels.lock.json';
  * unpacks anything. One set at a time, under a name made of all that is in it. Where storage is off or full
  * nothing is kept, and nothing fails.
  */
-const CACHE = 'afterstop-python';
-
 const FILES = ['loader', 'asmModule', 'wasm', 'stdlib', 'packages', 'snapshot'] as const;
 
 /** The files of a warm start: blobs, which are read when somebody reads them. */
@@ -19,7 +18,7 @@ export type Warm = Record<(typeof FILES)[number], Blob>;
 /** The set that was kept under this name; null where there is none. */
 export async function keptUnder(name: string): Promise<Warm | null> {
   try {
-    const cache = await caches.open(CACHE);
+    const cache = await caches.open(KEPT);
     const found = await Promise.all(FILES.map((file) => cache.match(`${name}/${file}`)));
     if (found.includes(undefined)) return null;
     const blobs = await Promise.all(found.map((response) => response!.blob()));
@@ -32,8 +31,8 @@ export async function keptUnder(name: string): Promise<Warm | null> {
 /** Keep this set in place of any other. */
 export async function keepUnder(name: string, warm: Warm): Promise<void> {
   try {
-    await caches.delete(CACHE);
-    const cache = await caches.open(CACHE);
+    await caches.delete(KEPT);
+    const cache = await caches.open(KEPT);
     // The snapshot comes last: it is worth nothing without the others.
     for (const file of FILES) await cache.put(`${name}/${file}`, new Response(warm[file]));
   } catch {
@@ -42,7 +41,7 @@ export async function keepUnder(name: string, warm: Warm): Promise<void> {
 }
 
 export async function forget(): Promise<void> {
-  await caches.delete(CACHE).catch(() => false);
+  await caches.delete(KEPT).catch(() => false);
 }
 
 /**

@@ -10,7 +10,8 @@ import { readSources } from './sources.node.ts';
 import { locked, lockFile, readWheel } from './wheels.ts';
 
 /**
- * Makes what the site serves of the wheels: all of their files in one archive, and byte code beside every
+ * Makes what the site serves of Python: the interpreter, compressed (not every host does that, and it is
+ * large), and of the wheels all of their files in one archive, with byte code beside every
  * source that the start imports. The byte code is made by the very interpreter that reads it, and without a
  * check against the source (PEP 552), whose dates the archive does not keep. Made when the site is built,
  * and made anew when something in it has changed.
@@ -19,6 +20,8 @@ const built = new URL('built/', import.meta.url);
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 export const packed = {
+  asmModule: new URL('asm.mjs.bin', built),
+  wasm: new URL('asm.wasm.bin', built),
   packages: new URL('packages.bin', built),
   stdlib: new URL('stdlib.zip', built),
 };
@@ -30,11 +33,16 @@ export async function pack(): Promise<void> {
   const wheels = new Map(locked().flatMap(({ file }) => [...readWheel(file)]));
   const { site, stdlib } = await compile(wheels);
   mkdirSync(built, { recursive: true });
-  put(packed.packages, gzipSync(writeArchive(new Map([...wheels, ...site])), { level: 9 }));
+  put(packed.packages, packedUp(writeArchive(new Map([...wheels, ...site]))));
   put(packed.stdlib, stdlib);
+  const { asmModule, wasm } = nodeRuntime();
+  put(packed.asmModule, packedUp(readFileSync(asmModule as URL)));
+  put(packed.wasm, packedUp(readFileSync(wasm as URL)));
   put(new URL('sizes.json', built), Buffer.from(JSON.stringify(sizes())));
   put(stamp, Buffer.from(now));
 }
+
+const packedUp = (bytes: Uint8Array): Uint8Array => gzipSync(bytes, { level: 9 });
 
 /** Two may pack at once: each file is whole at every moment. */
 function put(file: URL, bytes: Uint8Array): void {
@@ -43,10 +51,9 @@ function put(file: URL, bytes: Uint8Array): void {
   renameSync(unfinished, file);
 }
 
-/** Bytes of each file that a page fetches, for its progress bar: servers that compress do not say. */
+/** Bytes of each file that a page fetches: what a reader is told before, and how long the progress bar is. */
 function sizes(): Record<string, number> {
-  const { loader, asmModule, wasm } = nodeRuntime();
-  const files = { loader, asmModule, wasm, ...packed };
+  const files = { loader: nodeRuntime().loader, ...packed };
   return Object.fromEntries(
     Object.entries(files).map(([name, file]) => [name, statSync(file as URL).size]),
   );
