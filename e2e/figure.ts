@@ -164,7 +164,7 @@ export class Figure {
   }
 
   get editor(): Locator {
-    return this.box.locator('.monaco-editor .view-lines');
+    return this.box.locator('.monaco-editor:visible .view-lines');
   }
 
   /** The editor's text, as far as it is in view. Spaces at the ends of lines are not told apart. */

@@ -48,7 +48,7 @@ export async function unfold(page: Page): Promise<void> {
 /** The playground is there with its editor. */
 export async function openPlayground(page: Page, hash = ''): Promise<void> {
   await page.goto(`/playground/${hash}`);
-  await expect(page.locator('.code-pane')).toHaveAttribute('data-mode', 'monaco');
+  await expect(page.locator('.code-pane:visible')).toHaveAttribute('data-mode', 'monaco');
 }
 
 /** How many px the page can be scrolled sideways. */

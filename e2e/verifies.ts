@@ -150,5 +150,5 @@ function missing(what: string, wanted: unknown, among: readonly unknown[]): stri
   const others = among
     .filter((one) => (one as Seen).kind === kind)
     .map((one) => JSON.stringify(one));
-  return `${what} ${JSON.stringify(wanted)}, among:\n${others.join('\n')}`;
+  return `${what} ${JSON.stringify(wanted)}, among ${among.length}, of which:\n${others.join('\n')}`;
 }

@@ -87,7 +87,11 @@ export function Bench(props: BenchProps) {
   }, [read, sessions, language]);
 
   // In the browser the editor comes by itself: to type is what this page is for.
-  useEffect(() => setTyping((before) => ({ ...before, [language]: true })), [language]);
+  // Not at once: the first drawing is the static page's, in its language and not yet the reader's.
+  useEffect(() => {
+    const timer = setTimeout(() => setTyping((before) => ({ ...before, [language]: true })));
+    return () => clearTimeout(timer);
+  }, [language]);
 
   // The address keeps a linked program: it survives a reload as a draft does.
   useEffect(() => {
