@@ -712,6 +712,21 @@ def prints() -> None:
   }, 60_000);
 });
 
+test('a program may seal what it hands out', async () => {
+  const { events } = await run(
+    `
+from mcp.server.request_state import AESGCMRequestStateCodec
+
+@mcp.tool()
+async def seals() -> str:
+    codec = AESGCMRequestStateCodec([b"k" * 32])
+    return codec.unseal(codec.seal(b"the state")).decode()
+`,
+    { calls: [call('seals')] },
+  );
+  expect(of(events, 'client.result')[0]).toMatchObject({ text: 'the state' });
+});
+
 describe('on the real clock', () => {
   test('a stop from outside reaches a waiting handler', async () => {
     await loadBody(ORDER);

@@ -12,6 +12,7 @@ import type {
   Script,
 } from '../engine.ts';
 import { start, type Assets, type Keeper } from './boot.ts';
+import { ciphers } from './ciphers.ts';
 import { Host } from './host.ts';
 
 /** `py/engine.py`; what goes in and comes out is JSON. */
@@ -47,7 +48,10 @@ export class PythonEngine implements Engine {
   }
 
   async boot(progress: (step: BootStep) => void): Promise<EngineInfo> {
-    const pyodide = await start(await this.#assets(), progress, { keeper: this.#keeper });
+    const pyodide = await start(await this.#assets(), progress, {
+      keeper: this.#keeper,
+      modules: ciphers,
+    });
     this.#python = pyodide.pyimport('afterstop.engine') as Python;
     const versions = JSON.parse(this.#python.install(this.#host)) as Record<
       'mcp' | 'python',

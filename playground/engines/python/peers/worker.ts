@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PyCallable } from 'pyodide/ffi';
 import { start, type Pyodide } from '../boot.ts';
+import { ciphers } from '../ciphers.ts';
 import { Host } from '../host.ts';
 import { nodeAssets } from '../testing.ts';
 import { readZip } from '../zip.ts';
@@ -30,7 +31,7 @@ const tell = (told: Told): void => parentPort?.postMessage(told);
 async function main(): Promise<void> {
   const assets = await nodeAssets();
   Object.assign(assets.sources, early());
-  const pyodide = await start(assets, () => {});
+  const pyodide = await start(assets, () => {}, { modules: ciphers });
   const printed: string[] = [];
   const print = { batched: (line: string) => void printed.push(line) };
   pyodide.setStdout(print);
