@@ -16,6 +16,7 @@ export const shipped = [
   'acorn',
   'astro',
   'esrap',
+  'eventsource-parser',
   'monaco-editor',
   'object-inspect',
   'pagefind',
