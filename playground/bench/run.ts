@@ -7,6 +7,7 @@ import { benchRunClick } from './runClick.ts';
 import { Site } from './site.ts';
 import { benchStopAll } from './stopAll.ts';
 import { benchStopClick } from './stopClick.ts';
+import { benchTransports } from './transports.ts';
 import { benchVirtual } from './virtual.ts';
 
 /**
@@ -23,6 +24,7 @@ const opened = (): Promise<Site> => {
 const benches: Record<string, () => Promise<Figure[]>> = {
   kernel: benchKernel,
   virtual: async () => benchVirtual(await opened()),
+  transports: async () => benchTransports(await opened()),
   'stop-all': benchStopAll,
   compile: benchCompile,
   'stop-click': async () => benchStopClick(await opened()),

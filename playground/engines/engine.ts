@@ -87,7 +87,7 @@ export interface HttpChoice {
   stateless_http: boolean;
   /**
    * TypeScript engine only: where the official SDK's server differs from the guide's facts, do as it does
-   * (`engines/typescript/differences.ts`). Left out: the facts hold.
+   * (`content/differences.ts`). Left out: the facts hold.
    */
   served_by?: 'sdk';
 }

@@ -15,8 +15,7 @@ import type { Wire } from './wire.ts';
 /** Sees each message at the server's end of a connection. */
 export interface ServerTap {
   received(message: JSONRPCMessage): void;
-  /** `related` is the request that a message of the server's own belongs to. */
-  sent(message: JSONRPCMessage, related: RequestId | undefined): void;
+  sent(message: JSONRPCMessage): void;
 }
 
 export interface OfficialServerOptions {
@@ -50,7 +49,7 @@ class Tapped extends McpServer {
     tapReceived(transport, (message) => this.#tap.received(message));
     const send = transport.send.bind(transport);
     transport.send = (message, options) => {
-      this.#tap.sent(message, options?.relatedRequestId);
+      this.#tap.sent(message);
       return send(message, options);
     };
     await super.connect(transport);
@@ -111,16 +110,20 @@ function request(
   const progress: Reach['progress'] =
     token === undefined
       ? null
-      : (done, total, message) =>
-          mcpReq.notify({
-            method: 'notifications/progress',
-            params: {
-              progressToken: token,
-              progress: done,
-              ...(total === undefined ? {} : { total }),
-              ...(message === undefined ? {} : { message }),
-            },
-          });
+      : async (done, total, message) => {
+          const params = {
+            progressToken: token,
+            progress: done,
+            ...(total === undefined ? {} : { total }),
+            ...(message === undefined ? {} : { message }),
+          };
+          try {
+            await mcpReq.notify({ method: 'notifications/progress', params });
+          } catch (error) {
+            // The connection went with the request: nobody is left to be told, which is no error of the handler.
+            if (!mcpReq.signal.aborted) throw error;
+          }
+        };
   const requestId = String(mcpReq.id);
   const call = wire.callOf(mcpReq.id);
   return {

@@ -61,12 +61,13 @@ export class Network {
       this.#wire.read(message);
       if ('method' in message && 'id' in message) this.#byRequest.get(String(message.id))?.arrive();
     },
-    sent: (message, related) => {
-      const id = 'method' in message ? related : message.id;
-      const exchange = this.#byRequest.get(String(id));
+    sent: (message) => {
+      // Nobody may be there to take a message of the server's own: it is not waited for.
+      if ('method' in message) return this.#loop.hostHeard();
+      const exchange = this.#byRequest.get(String(message.id));
       exchange?.depart();
       // A response in one piece is noted as unsent where it is written.
-      if (exchange?.state === 'closed' && exchange.streams && !('method' in message))
+      if (exchange?.state === 'closed' && exchange.streams)
         this.#dropped(exchange, 'error' in message ? 'error' : 'response', message);
     },
   };
@@ -129,9 +130,8 @@ export class Network {
         const { done, value } = await reader.read();
         if (exchange.state !== 'open') return;
         if (done) break;
-        const answers = events.take(value).map((data) => this.#crossed(data, exchange, 'sse'));
+        for (const data of events.take(value)) this.#crossed(data, exchange, 'sse');
         controller.enqueue(value);
-        if (!answers.includes(true)) exchange.arrive();
       }
       exchange.end();
       controller.close();

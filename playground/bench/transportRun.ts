@@ -1,0 +1,44 @@
+import type { Program, Script, TransportChoice } from '../engines/engine.ts';
+import { TypeScriptEngine } from '../engines/typescript/engine.ts';
+
+export interface Input {
+  /** By the name that a figure gives it. */
+  transports: Record<string, TransportChoice>;
+  /** A run with a stop after half a second, and one of `calls` calls that are answered at once. */
+  stopped: { program: Program; script: Omit<Script, 'transport'> };
+  answered: { program: Program; script: Omit<Script, 'transport'> };
+  rounds: number;
+}
+
+/** Milliseconds of each round, by transport. */
+export type Output = Record<'stopped' | 'answered', Record<string, number[]>>;
+
+/** Runs in Node and in Chromium's worker alike. The transports take turns. */
+export default async function transportRun(input: Input): Promise<Output> {
+  return {
+    // Where a stop does not reach the handler, it pays for thirty seconds and cleans up.
+    stopped: await inTurns(input, input.stopped, [0.6, 30.1]),
+    answered: await inTurns(input, input.answered, [0]),
+  };
+}
+
+async function inTurns(
+  { transports, rounds }: Input,
+  { program, script }: Input['stopped'],
+  ends: readonly number[],
+): Promise<Record<string, number[]>> {
+  const engine = new TypeScriptEngine();
+  const loaded = await engine.load(program);
+  if (!loaded.ok) throw new Error(loaded.diagnostics[0]?.message);
+  const samples: Record<string, number[]> = {};
+  for (let round = -Math.ceil(rounds / 2); round < rounds; round++)
+    for (const [name, transport] of Object.entries(transports)) {
+      const began = performance.now();
+      const end = await engine.run({ transport, ...script }, 'virtual', () => {});
+      const took = performance.now() - began;
+      if (end.outcome !== 'ended' || !ends.includes(end.t))
+        throw new Error(`${name}: ${JSON.stringify({ ...end, script: null })}`);
+      if (round >= 0) (samples[name] ??= []).push(took);
+    }
+  return samples;
+}
