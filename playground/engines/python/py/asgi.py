@@ -10,7 +10,6 @@ import httpx2
 
 from .exchange import Carry, Exchange, Message, Watch
 from .lifespan import App, living
-from .upkeep import UPKEEP
 
 
 class Server(httpx2.AsyncBaseTransport):
@@ -52,7 +51,9 @@ class Server(httpx2.AsyncBaseTransport):
         return httpx2.Response(exchange.status, headers=exchange.headers, stream=Body(exchange))
 
     def _accept(self, exchange: Exchange) -> None:
-        task = asyncio.get_running_loop().create_task(self._serve(exchange), context=own_context())
+        # The app knows nothing of the client's context.
+        context = contextvars.Context()
+        task = asyncio.get_running_loop().create_task(self._serve(exchange), context=context)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -80,13 +81,6 @@ class Body(httpx2.AsyncByteStream):
 
     async def aclose(self) -> None:
         self._exchange.leave_client()
-
-
-def own_context() -> contextvars.Context:
-    """The server knows nothing of the client's context, and what it does by itself is upkeep."""
-    context = contextvars.Context()
-    context.run(UPKEEP.set, True)
-    return context
 
 
 def scope_of(request: httpx2.Request) -> Message:

@@ -25,6 +25,8 @@ class Call:
     """Its handler runs."""
     unreachable: bool = False
     """The server knows that what its handler returns is sent to nobody."""
+    answered: bool = False
+    """An answer has come to the client, late or not."""
     given_up: bool = False
     """The client waits no longer, and got no answer."""
     _named: list[str] = field(default_factory=list)

@@ -14,6 +14,7 @@ from .asgi import Server
 from .call import Call
 from .connection import Connection
 from .exchange import Exchange
+from .http_upkeep import at_work, upkeeping
 from .http_wire import HttpWire
 from .lifespan import App
 from .loop import Loop
@@ -43,7 +44,8 @@ class Http(Connection):
         app = server.streamable_http_app(
             json_response=choice["json_response"], stateless_http=choice["stateless_http"]
         )
-        self._server = Server(cast(App, app), self._crossing, loop.call_when_quiet)
+        server.middleware.insert(0, at_work)
+        self._server = Server(upkeeping(cast(App, app)), self._crossing, loop.call_when_quiet)
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:

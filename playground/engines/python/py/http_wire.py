@@ -23,6 +23,8 @@ class About:
     """It carries a call's request, so that its response is the answer."""
     json: bytes = b""
     """As much of a JSON body as has come."""
+    answer: str | None = None
+    """What has been sent in answer: a response, or an error."""
 
 
 class HttpWire(Watch):
@@ -76,6 +78,8 @@ class HttpWire(Watch):
             # An error that names no request is nobody's answer.
             nameless = told["what"] == "error" and "id" not in told
             self._tell("wire", exchange, None if nameless else about.call, **how)
+            if told["what"] in ("response", "error") and not nameless:
+                about.answer = told["what"]
         elif about.call is not None and told["what"] in ("response", "error"):
             how = {"where": "server", "what": "connection closed", "value": text_of(message)}
             self._trace.tell("result.dropped", "server", call=about.call.number, **how)
@@ -92,7 +96,10 @@ class HttpWire(Watch):
         self._told("http.disconnect", exchange)
 
     def over(self, exchange: Exchange) -> None:
-        del self.open[exchange]
+        about = self.open.pop(exchange)
+        call = about.call
+        if about.answer is not None and call is not None and call.given_up and not call.answered:
+            self._wire.drop(call, about.answer)  # the client closed the response unread
 
     def _unreachable(self, exchange: Exchange) -> None:
         """What the server would answer from here on has no way to go, and it knows that."""

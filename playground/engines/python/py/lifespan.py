@@ -7,10 +7,9 @@ from contextlib import asynccontextmanager
 
 from .exchange import Message
 
-App = Callable[
-    [Message, Callable[[], Awaitable[Message]], Callable[[Message], Awaitable[None]]],
-    Awaitable[None],
-]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 
 @asynccontextmanager
@@ -23,7 +22,8 @@ async def living(app: App) -> AsyncIterator[None]:
     from_app: asyncio.Queue[Message] = asyncio.Queue()
 
     async def live() -> None:
-        await app({"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}, to_app.get, from_app.put)
+        scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}
+        await app(scope, to_app.get, from_app.put)
 
     task = asyncio.get_running_loop().create_task(live(), context=contextvars.Context())
 

@@ -117,17 +117,17 @@ class Loop(asyncio.BaseEventLoop):
         return 0.0
 
     def _next_timer(self) -> float | None:
-        """Its own time, as `now + (when - now)` may be another number. A wait for ever has none."""
-        when = min((each.when() for each in self._timers()), default=math.inf)
-        return None if when == math.inf else when
+        """Its own time, as `now + (when - now)` may be another number."""
+        return min((each.when() for each in self._timers()), default=None)
 
     def _has_only_upkeep(self) -> bool:
         """No timer but a server's own. True also where there is none at all."""
         return all(is_upkeep(each) for each in self._timers())
 
     def _timers(self) -> Iterator[asyncio.TimerHandle]:
+        """Those to come. A wait for ever has none."""
         timers: list[asyncio.TimerHandle] = self._scheduled  # type: ignore[attr-defined]
-        return (each for each in timers if not each.cancelled())
+        return (each for each in timers if not each.cancelled() and each.when() != math.inf)
 
     def _process_events(self, event_list: list[Any]) -> None:
         pass

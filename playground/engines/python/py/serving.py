@@ -8,7 +8,6 @@ from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 
 from .call import CALL
 from .trace import Trace
-from .upkeep import UPKEEP
 from .wire import METHODS, Wire
 from .words import value_of
 
@@ -33,7 +32,6 @@ class Serving:
             return await call_next(ctx)
         # In memory the handler runs in the task of the call, which knows it already.
         token = None if CALL.get() else CALL.set(self._wire.call_of(ctx.request_id))
-        upkeep = UPKEEP.set(False)
         self.in_flight += 1
         try:
             result = await call_next(ctx)
@@ -44,7 +42,6 @@ class Serving:
             raise
         finally:
             self.in_flight -= 1
-            UPKEEP.reset(upkeep)
             if token is not None:
                 CALL.reset(token)
             self._stirred()

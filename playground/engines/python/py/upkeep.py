@@ -7,7 +7,7 @@ from asyncio import Handle
 from contextvars import ContextVar
 
 UPKEEP: ContextVar[bool] = ContextVar("upkeep", default=False)
-"""Whether the running code is the server's own and no handler's. A timer has the context that it was set in."""
+"""Whether the running code is the server's own. A timer has the context that it was set in."""
 
 
 def is_upkeep(timer: Handle) -> bool:

@@ -77,15 +77,14 @@ class Wire:
             self._trace.tell(
                 "wire", "wire", call=number, dir=direction, via="stream", **told, body=body
             )
-        if (
-            direction == "s2c"
-            and call is not None
-            and call.given_up
-            and told["what"] in ("response", "error")
-        ):
-            self._trace.tell(
-                "result.dropped", "client", call=call.number, where="client", what=told["what"]
-            )
+        if direction == "s2c" and call is not None and told["what"] in ("response", "error"):
+            call.answered = True
+            if call.given_up:
+                self.drop(call, told["what"])
+
+    def drop(self, call: Call, what: str) -> None:
+        """An answer has come to a client that does not wait for it."""
+        self._trace.tell("result.dropped", "client", call=call.number, where="client", what=what)
 
     def read_by_server(self, line: str) -> Call | None:
         """The server reads a line: a cancel that names a call is the moment it learns of it. Returns that call."""
