@@ -3,6 +3,7 @@ import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
 import { packages } from './playground/engines/python/pack.ts';
 import { earlyScript } from './playground/language.ts';
+import { coverage } from './playground/verify/coverage/integration.ts';
 import { budget } from './src/budget/integration.ts';
 import { docs } from './src/docs/integration.ts';
 import { editorStyles } from './src/editor/styles.ts';
@@ -18,6 +19,7 @@ export default defineConfig({
   markdown: { shikiConfig: { theme: pageTheme } },
   integrations: [
     packages,
+    coverage,
     docs(),
     starlight({
       title: 'After Stop',
@@ -32,6 +34,7 @@ export default defineConfig({
         { label: 'Cancellation', link: '/' },
         { label: 'How to read a figure', link: '/how-to-read/' },
         { label: 'Playground', link: '/playground/' },
+        { label: 'Proofs', link: '/proofs/' },
         { label: 'How it works', link: '/how-it-works/' },
         { label: 'Licences', link: '/licences/' },
       ],

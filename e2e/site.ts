@@ -5,13 +5,14 @@ export const pages = [
   '/',
   '/how-to-read/',
   '/playground/',
+  '/proofs/',
   '/how-it-works/',
   '/licences/',
   '/404.html',
 ] as const;
 
 /** The pages of prose: they wait for a reader's intent before they load a figure's code. */
-export const prose = ['/', '/how-to-read/'] as const;
+export const prose = ['/', '/how-to-read/', '/proofs/'] as const;
 
 export interface SiteOptions {
   /** What of the console a test brings about itself. */

@@ -19,7 +19,7 @@ interface Part {
 }
 
 const parts: Part[] = [
-  { name: 'claims', files: /^content\/claims\.ts$/ },
+  { name: 'claims', files: /^content\/claims(\.ts$|\/)/, code: ['claims'] },
   { name: 'content', files: /^content\// },
   {
     name: 'src',
@@ -30,8 +30,9 @@ const parts: Part[] = [
   {
     name: 'e2e',
     files: /^e2e\//,
-    // `share` writes the links that a test opens, as one reader sends them to another.
-    code: ['e2e', 'claims', 'share'],
+    // `share` writes the links that a test opens, as one reader sends them to another; `proof` looks at a run
+    // as the page does.
+    code: ['e2e', 'claims', 'share', 'proof'],
     packages: /^(node:.*|@playwright\/test|@axe-core\/playwright)$/,
   },
   {
@@ -41,6 +42,21 @@ const parts: Part[] = [
     code: ['bench', 'typescript', 'kernel', 'share', 'e2e'],
     types: ['engine', 'event', 'example'],
     packages: /^(node:.*|effect|effection|vite|@playwright\/test)$/,
+  },
+  {
+    // Looks at a run for what a claim says; plays nothing.
+    name: 'proof',
+    files: /^playground\/proof\//,
+    code: ['proof', 'trace'],
+    types: ['claims', 'engine', 'event', 'example'],
+  },
+  {
+    // Scripts for Node: they play every claim, and hold the guide's words against what was played.
+    name: 'verify',
+    files: /^playground\/verify\//,
+    code: ['verify', 'claims', 'proof', 'typescript', 'python', 'python build'],
+    types: ['engine', 'event', 'example'],
+    packages: /^(node:.*|astro)$/,
   },
   {
     name: 'door',
@@ -110,7 +126,8 @@ const parts: Part[] = [
   {
     // Scripts for Node: they fetch the Python engine's packages and make what the site serves of them.
     name: 'python build',
-    files: /^playground\/engines\/python\/(refresh|pack|pack\.setup|wheels|zip|sources\.node)\.ts$/,
+    files:
+      /^playground\/engines\/python\/(refresh|pack|pack\.setup|wheels|zip|sources\.node|assets\.node)\.ts$/,
     code: ['python', 'python build'],
     packages: /^node:/,
   },

@@ -2,7 +2,7 @@ import type { AstroIntegration } from 'astro';
 import { fileURLToPath } from 'node:url';
 
 /** What a page of `content/docs` may use without importing it: content imports nothing. */
-const COMPONENTS = ['Run', 'Claim', 'Legend'];
+const COMPONENTS = ['Run', 'Claim', 'NoClaim', 'Proofs', 'Legend'];
 
 const folder = fileURLToPath(new URL('../components/', import.meta.url));
 

@@ -1,22 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import type { PyCallable } from 'pyodide/ffi';
-import { filesOf, type Assets, type JsModules } from './boot.ts';
+import { nodeAssets } from './assets.node.ts';
+import { filesOf, type JsModules } from './boot.ts';
 import { Host } from './host.ts';
 import { startPython, type Pyodide } from './interpreter.ts';
-import { nodeRuntime, pack, packed } from './pack.ts';
-import { readSources } from './sources.node.ts';
 
-/** What the engine starts from, as the site serves it, read from disk: for tests in Node. */
-export async function nodeAssets(): Promise<Assets> {
-  await pack();
-  return {
-    ...nodeRuntime(),
-    stdlib: new Uint8Array(readFileSync(packed.stdlib)),
-    packages: new Uint8Array(gunzipSync(readFileSync(packed.packages))),
-    sources: readSources(),
-  };
-}
+export { nodeAssets };
 
 /** Python with every package, and nothing imported. */
 export async function barePython(modules: JsModules = {}): Promise<Pyodide> {

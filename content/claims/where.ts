@@ -1,0 +1,178 @@
+import type { Case, Claim, Seen, Transport } from './claim.ts';
+import {
+  allBooks,
+  cleanUp,
+  decides,
+  EVERYWHERE,
+  finallyRan,
+  result,
+  STDIO,
+  stop,
+  told,
+  toolCancelled,
+  WIRES,
+} from './seen.ts';
+
+/** A Stop of `order_book`, and how the server learns of it. */
+const learns = (on: readonly Transport[], by: readonly Seen[], absent: Case['absent']): Case => ({
+  example: 'order_book',
+  on,
+  stops: [0.5],
+  events: [...by, decides({ ...toolCancelled, t: 0.6 })],
+  absent: absent ?? [],
+  left: { holds: [] },
+  end: 0.6,
+});
+const notification = { kind: 'wire', dir: 'c2s', method: 'notifications/cancelled', t: 0.5 };
+const closed = { kind: 'http.closed', t: 0.5 };
+
+/** The guide's section on where all this applies. */
+export const where: readonly Claim[] = [
+  {
+    id: 'prompts-resources',
+    says: 'a prompt and a resource unwind and clean up as the tool does',
+    cases: [
+      { example: 'order_prompt', ...cleanUp('orderPrompt') },
+      { example: 'order_resource', ...cleanUp('orderResource') },
+    ],
+  },
+  {
+    id: 'transports',
+    says: 'the handler goes through the same steps over stdio and over Streamable HTTP',
+    cases: [
+      { ...cleanUp('orderBook'), example: 'order_book', on: WIRES },
+      {
+        example: 'rebuild_index',
+        on: WIRES,
+        stops: [0.5],
+        events: [
+          told,
+          decides({ kind: 'check', raised: true, t: 1 }),
+          decides({ kind: 'handler.exit', who: 'thread', outcome: 'cancelled', t: 1 }),
+        ],
+        left: { offline: [] },
+        end: 1,
+      },
+    ],
+  },
+  {
+    id: 'told-over-stdio',
+    says: 'a notifications/cancelled message crosses',
+    cases: [learns(STDIO, [decides({ ...notification, via: 'stream' })], [])],
+  },
+  {
+    id: 'told-over-http',
+    says: 'the client closes the stream, and no message crosses',
+    cases: [
+      learns(
+        ['http-modern'],
+        [decides(closed)],
+        [decides({ kind: 'wire', method: 'notifications/cancelled' })],
+      ),
+    ],
+  },
+  {
+    id: 'told-over-legacy-http',
+    says: 'a notifications/cancelled message is POSTed, and the stream stays open until then',
+    cases: [
+      learns(
+        ['http-legacy'],
+        [decides({ ...notification, via: 'POST' })],
+        [{ kind: 'http.disconnect', before: 0.6 }],
+      ),
+    ],
+  },
+  {
+    id: 'memory-no-wire',
+    says: 'no message crosses',
+    cases: [
+      {
+        example: 'order_book_quick',
+        on: ['memory'],
+        events: [decides({ ...result, text: "Ordered 'Dune'.", t: 0.4 })],
+        absent: [decides({ kind: 'wire' })],
+        end: 0.4,
+      },
+    ],
+  },
+  {
+    id: 'memory-waits',
+    says: 'the handler is cancelled, and the client waits until it has cleaned up',
+    cases: [
+      {
+        example: 'order_book',
+        on: ['memory'],
+        stops: [0.5],
+        events: [
+          decides(stop),
+          { ...finallyRan, t: 0.6 },
+          decides({ ...toolCancelled, t: 0.6 }),
+          decides({ kind: 'client.cancelled', t: 0.6 }),
+        ],
+        bars: [{ kind: 'call', state: 'cancelled', end: 0.6 }],
+        left: { holds: [] },
+        end: 0.6,
+      },
+    ],
+  },
+  {
+    id: 'memory-delivers',
+    says: 'a value returned after a Stop reaches the client, from a handler and from a thread',
+    cases: [
+      {
+        example: 'catches_and_returns',
+        on: ['memory'],
+        stops: [0.5],
+        events: [
+          decides(stop),
+          { kind: 'handler.exit', outcome: 'returned', t: 0.5 },
+          decides({ ...result, text: "Ordered 'Dune' anyway.", t: 0.5 }),
+        ],
+        absent: [{ kind: 'result.dropped' }],
+        bars: [{ kind: 'call', state: 'done', end: 0.5 }],
+        end: 0.5,
+      },
+      {
+        example: 'never_asks',
+        on: ['memory'],
+        stops: [0.5],
+        events: [
+          decides(stop),
+          ...allBooks,
+          decides({ ...result, text: 'Indexed 3 books.', t: 3 }),
+        ],
+        absent: [{ kind: 'result.dropped' }],
+        bars: [{ kind: 'call', state: 'done', end: 3 }],
+        end: 3,
+      },
+    ],
+  },
+  {
+    id: 'client-side',
+    says: 'a Stop cancels the task that waits; a read timeout runs out with an error of its own',
+    cases: [
+      {
+        example: 'order_book',
+        on: EVERYWHERE,
+        stops: [0.5],
+        events: [decides(stop), decides({ kind: 'client.cancelled' })],
+        absent: [{ kind: 'client.error' }],
+        end: 0.6,
+      },
+      {
+        example: 'order_book',
+        on: WIRES,
+        timeout: 2,
+        events: [
+          { kind: 'call.sent', read_timeout_seconds: 2 },
+          decides({ kind: 'client.timeout', after: 2, t: 2 }),
+          decides({ kind: 'client.error', code: -32001, t: 2 }),
+          { ...toolCancelled, t: 2.1 },
+        ],
+        absent: [{ kind: 'client.cancelled' }],
+        left: { holds: [] },
+        end: 2.1,
+      },
+    ],
+  },
+];

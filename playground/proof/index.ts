@@ -1,0 +1,5 @@
+/** The door of the proofs: a case of a claim, played, and what it shows. */
+export { isDrawn, isSeen, isUnseen } from './match.ts';
+export { measure, prove, type Failure, type Proof } from './prove.ts';
+export { scriptOf } from './script.ts';
+export type { Reason } from './words.ts';

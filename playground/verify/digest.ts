@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Claim } from '../../content/claims.ts';
+
+const content = new URL('../../content/examples/', import.meta.url);
+
+/** Of the claims and of every program that they play: another text of either gives another digest. */
+export function digestOf(claims: readonly Claim[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(claims));
+  const examples = new Set(claims.flatMap(({ cases }) => cases.map(({ example }) => example)));
+  for (const example of [...examples].sort())
+    for (const file of ['example.json', 'server.py', 'server.ts'])
+      hash.update(readFileSync(new URL(`${example}/${file}`, content)));
+  return hash.digest('hex').slice(0, 16);
+}

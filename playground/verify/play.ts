@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import type { Claim, Transport } from '../../content/claims.ts';
+import type { Engine, Language } from '../engines/engine.ts';
+import type { Example } from '../example.ts';
+import { measure, prove, scriptOf, type Proof } from '../proof/index.ts';
+import type { TraceEvent } from '../trace/event.ts';
+
+/** A case of a claim, played on one engine over one transport. */
+export interface Played {
+  claim: string;
+  /** The case's number, from 0. */
+  at: number;
+  example: string;
+  on: Transport;
+  proof: Proof;
+  /** What was measured of the figures that the sentence quotes, by their words. */
+  figures: Record<string, number | null>;
+  /** Dates of protocol versions that went over the wire. */
+  protocols: string[];
+}
+
+const EXTENSIONS: Record<Language, string> = { typescript: 'ts', python: 'py' };
+const content = new URL('../../content/examples/', import.meta.url);
+
+/**
+ * How often a case is played that does not hold. Virtual time stands still while a program computes, but
+ * only so long: on a machine with much else to do a run may come late, by chance. What is false stays so.
+ */
+const TRIES = 3;
+
+/** Play every case of every claim on a booted engine, on the virtual clock, one after the other. */
+export async function* playClaims(
+  claims: readonly Claim[],
+  engine: Engine,
+  language: Language,
+): AsyncGenerator<Played> {
+  for (const claim of claims) {
+    for (const [at, facts] of claim.cases.entries()) {
+      const { example } = facts;
+      const read = (file: string) => readFileSync(new URL(`${example}/${file}`, content), 'utf8');
+      const call = JSON.parse(read('example.json')) as Pick<Example, 'call'>;
+      const source = read(`server.${EXTENSIONS[language]}`).trimEnd();
+      for (const on of facts.on) {
+        let played = await once();
+        for (let tries = 1; tries < TRIES && !played.proof.holds; tries++) played = await once();
+        yield played;
+
+        async function once(): Promise<Played> {
+          const loaded = await engine.load({ language, source });
+          if (!loaded.ok) throw new Error(`${example}: ${JSON.stringify(loaded.diagnostics)}`);
+          const events: TraceEvent[] = [];
+          const end = await engine.run(scriptOf(facts, on, call), 'virtual', (batch) => {
+            events.push(...batch);
+          });
+          const figures = at === 0 ? (claim.figures ?? []) : [];
+          return {
+            ...{ claim: claim.id, at, example, on },
+            proof: prove(facts, events, end),
+            figures: Object.fromEntries(figures.map((one) => [one.quoted, measure(one, events)])),
+            protocols: protocolsIn(events),
+          };
+        }
+      }
+    }
+  }
+}
+
+function protocolsIn(events: readonly TraceEvent[]): string[] {
+  const bodies = events.flatMap((event) => (event.kind === 'wire' ? [event.body ?? ''] : []));
+  return [...new Set(bodies.flatMap((body) => body.match(/\b20\d\d-\d\d-\d\d\b/g) ?? []))];
+}
