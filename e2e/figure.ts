@@ -115,7 +115,8 @@ export class Figure {
   async start(by: 'Run' | 'Timeout' = 'Run'): Promise<void> {
     const before = await this.runId();
     await this.button(by).click();
-    await expect.poll(() => this.runId(), { intervals }).not.toBe(before);
+    // A first start fetches and starts all of Python.
+    await expect.poll(() => this.runId(), { intervals, timeout: 60_000 }).not.toBe(before);
   }
 
   async stop(): Promise<void> {
