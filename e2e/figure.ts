@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { Transport } from '../content/claims.ts';
 import { decodeShare, encodeShare, type ShareState } from '../playground/share.ts';
 import type { Language } from './reader.ts';
 
@@ -35,6 +36,9 @@ export interface Shown {
 }
 
 export type State = 'idle' | 'loading' | 'ready' | 'running' | 'stopping' | 'ended' | 'crashed';
+
+/** The settings of a Streamable HTTP server, by what recordings call them. */
+const SETTINGS = { json: 'json_response', stateless: 'stateless_http' };
 
 /** Milliseconds between two looks at the page: a run that is watched live moves on quickly. */
 const intervals = [20, 50, 100];
@@ -138,8 +142,16 @@ export class Figure {
     await expect(this.box).toHaveAttribute('data-clock', clock);
   }
 
-  async useTransport(kind: 'stdio' | 'memory'): Promise<void> {
-    await this.box.getByLabel('Transport').selectOption(kind);
+  /** Choose the transport that is recorded by this name. */
+  async useTransport(name: Transport): Promise<void> {
+    const [kind, era, ...switches] = name.split('-');
+    const value = era === 'legacy' ? `${kind}-legacy` : kind!;
+    await this.box.getByLabel('Transport', { exact: true }).selectOption(value);
+    if (kind !== 'http') return;
+    for (const [name, setting] of Object.entries(SETTINGS)) {
+      const box = this.box.getByRole('checkbox', { name: setting, exact: true });
+      await box.setChecked(switches.includes(name));
+    }
   }
 
   /** Where the virtual clock's run is stopped, in seconds; null: nowhere. */

@@ -28,12 +28,9 @@ export async function verifies(page: Page, engine: Language, facts: Case): Promi
   });
 }
 
-/** The transport that a figure plays it over; the others are played without a page. */
+/** The transport that a figure plays it over; `transports.spec.ts` shows the others. */
 const shownOver = ({ on }: Case): Transport =>
   (['stdio-modern', 'stdio-legacy', 'memory'] as const).find((one) => on.includes(one)) ?? on[0]!;
-
-/** Whether a figure has a transport for it. */
-export const isShown = (facts: Case): boolean => !shownOver(facts).startsWith('http');
 
 function nameOf({ example, stops = [], timeout }: Case, transport: Transport): string {
   const how = timeout !== undefined ? `timeout ${timeout}` : `stops ${stops.join(', ') || 'none'}`;
@@ -46,10 +43,7 @@ async function play(page: Page, facts: Case, transport: Transport): Promise<Figu
   if (calls !== undefined || stops.length > 1) return playShared(page, facts, transport);
   const figure = await Figure.inGuide(page, example);
   await figure.useClock('virtual');
-  await figure.useTransport(transport === 'memory' ? 'memory' : 'stdio');
-  const era = transport === 'stdio-legacy' ? 'legacy' : 'modern';
-  if (era === 'legacy') await figure.choose('Use the 2025 protocol');
-  if (transport !== 'memory') await expect(figure.box).toHaveAttribute('data-era', era);
+  await figure.useTransport(transport);
   if (timeout === undefined) await figure.setStopAt(stops[0] ?? null);
   else await figure.setTimeout(timeout);
   await figure.start(timeout === undefined ? 'Run' : 'Timeout');

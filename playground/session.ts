@@ -72,7 +72,10 @@ export interface Session {
   callOff(): void;
   /** The protocol's cancel of a call (1 if not given), and nothing else. Harmless where nothing runs. */
   stop(call?: number): void;
+  /** The client leaves with its calls open. */
   disconnect(): void;
+  /** The client is gone without a goodbye. */
+  drop(): void;
   /** End the worker at once: no finally runs. The program text is the caller's and survives. */
   kill(): void;
   /** Forget the last run. Kills it where it still goes on. */

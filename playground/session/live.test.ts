@@ -276,6 +276,8 @@ describe('Stop', () => {
     begin();
     session.disconnect();
     expect(at.worker.received.at(-1)).toMatchObject({ type: 'act', act: { do: 'disconnect' } });
+    session.drop();
+    expect(at.worker.received.at(-1)).toMatchObject({ type: 'act', act: { do: 'drop' } });
     expect(now().state).toBe('stopping');
   });
 });

@@ -103,6 +103,10 @@ export class LiveSession implements Session {
     this.#act({ do: 'disconnect' });
   }
 
+  drop(): void {
+    this.#act({ do: 'drop' });
+  }
+
   kill(): void {
     this.#end('kill', this.#run ? notices.killed : notices.killedLoading);
   }

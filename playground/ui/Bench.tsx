@@ -19,6 +19,7 @@ import { ScriptList } from './ScriptList.tsx';
 import { stopTime, withCall, withStopAt } from './settings.ts';
 import { Setup } from './Setup.tsx';
 import { Story } from './Story.tsx';
+import { transportData } from './transport.ts';
 import { useAtHand } from './useAtHand.ts';
 import { useFigure, type Beginning, type Sessions } from './useFigure.ts';
 import { useKeys } from './useKeys.ts';
@@ -120,8 +121,7 @@ export function Bench(props: BenchProps) {
       data-figure={start.name}
       data-state={snapshot.state}
       data-engine={language}
-      data-transport={script.transport.kind}
-      data-era={script.transport.kind === 'stdio' ? script.transport.era : undefined}
+      {...transportData(script.transport)}
       data-clock={settings.clock}
       data-run={figure.run?.id}
       data-side={side}
@@ -195,9 +195,12 @@ export function Bench(props: BenchProps) {
           <FigureMenu
             killable={busy || snapshot.state === 'loading'}
             busy={busy}
-            transport={script.transport}
-            onTransport={onTransport}
-            onDisconnect={actions.disconnect}
+            script={busy && figure.run !== null ? figure.run.script : script}
+            onLeave={(how) => {
+              setSide('timeline');
+              if (busy) actions.leave(how);
+              else actions.start(how);
+            }}
             onKill={actions.kill}
             onCopyLink={null}
             onOpen={null}

@@ -19,6 +19,7 @@ import { RunView } from './RunView.tsx';
 import { settingsOf, stopTime, withStopAt } from './settings.ts';
 import { Setup } from './Setup.tsx';
 import { Story } from './Story.tsx';
+import { transportData } from './transport.ts';
 import { useAtHand } from './useAtHand.ts';
 import { useFigure } from './useFigure.ts';
 import { useKeys } from './useKeys.ts';
@@ -114,8 +115,7 @@ export function Figure({ example, highlighted: made, recorded }: FigureProps) {
       data-figure={name}
       data-state={snapshot.state}
       data-engine={language}
-      data-transport={script.transport.kind}
-      data-era={script.transport.kind === 'stdio' ? script.transport.era : undefined}
+      {...transportData(script.transport)}
       data-clock={settings.clock}
       data-run={figure.run?.id}
     >
@@ -150,9 +150,8 @@ export function Figure({ example, highlighted: made, recorded }: FigureProps) {
           <FigureMenu
             killable={busy || snapshot.state === 'loading'}
             busy={busy}
-            transport={script.transport}
-            onTransport={onTransport}
-            onDisconnect={actions.disconnect}
+            script={busy && figure.run !== null ? figure.run.script : script}
+            onLeave={busy ? actions.leave : actions.start}
             onKill={actions.kill}
             onCopyLink={() => void link.copy()}
             onOpen={() => void link.make().then((address) => location.assign(address))}

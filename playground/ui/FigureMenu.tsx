@@ -1,14 +1,16 @@
-import type { TransportChoice } from '../engines/engine.ts';
+import type { Script } from '../engines/engine.ts';
+import { limit } from '../trace/words.ts';
 import { Menu, MenuItem } from './Menu.tsx';
+import { leavingTime, type Leaving } from './settings.ts';
 
 export interface FigureMenuProps {
   /** A worker is there that can be ended. */
   killable: boolean;
-  /** A run goes on, so the client can disconnect. */
+  /** A run goes on: the client leaves it now. Else one is played in which it leaves. */
   busy: boolean;
-  transport: TransportChoice;
-  onTransport(transport: TransportChoice): void;
-  onDisconnect(): void;
+  /** What the next run plays. */
+  script: Script;
+  onLeave(how: Leaving): void;
   onKill(): void;
   /** Null where a button of its own does it. */
   onCopyLink: (() => void) | null;
@@ -18,7 +20,9 @@ export interface FigureMenuProps {
 
 /** What is needed less often, and says what it does. */
 export function FigureMenu(props: FigureMenuProps) {
-  const { transport } = props;
+  const { busy, script, onLeave } = props;
+  const { transport } = script;
+  const when = busy ? 'Now' : `Run, and at ${limit(leavingTime(script))}`;
   return (
     <Menu label="More">
       <MenuItem
@@ -29,20 +33,14 @@ export function FigureMenu(props: FigureMenuProps) {
       />
       <MenuItem
         name="Disconnect"
-        says="The client closes the connection, with its calls open."
-        off={!props.busy}
-        onChoose={props.onDisconnect}
+        says={`${when} the client closes the connection, with its calls open.`}
+        onChoose={() => onLeave('disconnect')}
       />
-      {transport.kind === 'stdio' && (
+      {transport.kind === 'http' && transport.era === 'legacy' && (
         <MenuItem
-          name={transport.era === 'modern' ? 'Use the 2025 protocol' : 'Use the 2026 protocol'}
-          says={`Now: ${transport.era === 'modern' ? '2026-07-28' : '2025-11-25'}`}
-          onChoose={() =>
-            props.onTransport({
-              kind: 'stdio',
-              era: transport.era === 'modern' ? 'legacy' : 'modern',
-            })
-          }
+          name="Drop the connection"
+          says={`${when} the client is gone without a goodbye: no DELETE ends its session.`}
+          onChoose={() => onLeave('drop')}
         />
       )}
       {props.onCopyLink !== null && (

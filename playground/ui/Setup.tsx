@@ -1,8 +1,6 @@
 import type { ClockKind, TransportChoice } from '../engines/engine.ts';
 import { Choice } from './Choice.tsx';
-
-/** How a figure names a transport in `data-transport` and in its list. */
-type Transport = TransportChoice['kind'];
+import { TransportChooser } from './TransportChooser.tsx';
 
 export interface SetupProps {
   transport: TransportChoice;
@@ -15,16 +13,7 @@ export interface SetupProps {
 export function Setup({ transport, clock, onTransport, onClock }: SetupProps) {
   return (
     <div className="setup needs-script">
-      <select
-        className="select"
-        aria-label="Transport"
-        title="What client and server talk over"
-        value={transport.kind}
-        onChange={(event) => onTransport(transportOf(event.target.value as Transport))}
-      >
-        <option value="stdio">stdio</option>
-        <option value="memory">in memory</option>
-      </select>
+      <TransportChooser transport={transport} onTransport={onTransport} />
       <Choice
         label="Clock"
         value={clock}
@@ -37,10 +26,3 @@ export function Setup({ transport, clock, onTransport, onClock }: SetupProps) {
     </div>
   );
 }
-
-const transportOf = (kind: Transport): TransportChoice =>
-  kind === 'http'
-    ? { kind, era: 'modern', json_response: false, stateless_http: false }
-    : kind === 'memory'
-      ? { kind }
-      : { kind, era: 'modern' };

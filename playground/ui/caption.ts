@@ -1,5 +1,5 @@
 import type { Run, Snapshot } from '../session.ts';
-import { transportName } from './settings.ts';
+import { transportName } from './transport.ts';
 
 /** What a picture was made by, in a line: never a live run's words on a recording. */
 export const captionOf = (run: Run, { engine }: Snapshot): string =>

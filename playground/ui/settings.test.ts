@@ -32,6 +32,14 @@ describe('what a control plays', () => {
     expect(script.acts).toEqual([]);
   });
 
+  test('a client that leaves does so when it would have stopped, and does nothing else', () => {
+    expect(scriptFor('disconnect', settings, 'real').acts).toEqual([{ at: 0.5, do: 'disconnect' }]);
+    const later = { ...settings, script: withStopAt(settings.script, 2) };
+    expect(scriptFor('drop', later, 'virtual').acts).toEqual([{ at: 2, do: 'drop' }]);
+    const never = { ...settings, script: withStopAt(settings.script, null) };
+    expect(scriptFor('disconnect', never, 'virtual').acts).toEqual([{ at: 0.5, do: 'disconnect' }]);
+  });
+
   test('Replay plays the script as it stands', () => {
     expect(scriptFor('replay', settings, 'real')).toBe(settings.script);
   });

@@ -1,11 +1,4 @@
-import type {
-  Act,
-  Call,
-  ClockKind,
-  HttpChoice,
-  Script,
-  TransportChoice,
-} from '../engines/engine.ts';
+import type { Act, Call, ClockKind, Script } from '../engines/engine.ts';
 import type { Example } from '../example.ts';
 
 /** What a figure would play now, apart from the program's text. */
@@ -17,8 +10,11 @@ export interface Settings {
   timeout: number;
 }
 
-/** Which control starts a run: Run, Timeout, or Replay. */
-export type Start = 'run' | 'timeout' | 'replay';
+/** Which control starts a run: Run, Timeout, Replay, or one by which the client goes away in mid-call. */
+export type Start = 'run' | 'timeout' | 'replay' | Leaving;
+
+/** How a client goes away with its calls open: with a goodbye, or without one. */
+export type Leaving = 'disconnect' | 'drop';
 
 /** An example's own settings: its call over stdio, and its stop for the virtual clock. */
 export function settingsOf(example: Example): Settings {
@@ -36,7 +32,8 @@ export function settingsOf(example: Example): Settings {
 /**
  * The script that a control plays. On the real clock Run leaves every act to the reader; on the virtual
  * clock, where there is no time to press a button, it plays the script. Timeout gives every call its limit
- * and nothing else. Replay plays the script as it stands, on either clock.
+ * and nothing else. Replay plays the script as it stands, on either clock. A client that leaves does so when the
+ * script would stop, and does nothing else.
  */
 export function scriptFor(start: Start, { script, timeout }: Settings, clock: ClockKind): Script {
   switch (start) {
@@ -46,6 +43,13 @@ export function scriptFor(start: Start, { script, timeout }: Settings, clock: Cl
       return { ...script, calls: limited(script, timeout), acts: [] };
     case 'replay':
       return script;
+    case 'disconnect':
+    case 'drop':
+      return {
+        ...script,
+        calls: limited(script, null),
+        acts: [{ at: leavingTime(script), do: start }],
+      };
   }
 }
 
@@ -59,6 +63,9 @@ export const givesUp = (script: Script): boolean =>
 /** When the script's first stop comes, in seconds; null where it holds none. */
 export const stopTime = (script: Script): number | null =>
   script.acts.find((act) => act.do === 'stop')?.at ?? null;
+
+/** When a client that is told to leave does so, in seconds: at the script's stop, else at 0.5. */
+export const leavingTime = (script: Script): number => stopTime(script) ?? 0.5;
 
 /** The script with one stop of call 1 at that time; with none for null. Other acts stay. */
 export function withStopAt(script: Script, seconds: number | null): Script {
@@ -74,16 +81,6 @@ export function withCall(script: Script, change: Partial<Call>): Script {
   const [first, ...rest] = script.calls;
   return first === undefined ? script : { ...script, calls: [{ ...first, ...change }, ...rest] };
 }
-
-/** "stdio", "stdio, 2025 era", "in memory", "HTTP, json_response". */
-export function transportName(transport: TransportChoice): string {
-  if (transport.kind === 'memory') return 'in memory';
-  const name = transport.kind === 'stdio' ? ['stdio'] : ['HTTP', ...switches(transport)];
-  return [...name, ...(transport.era === 'modern' ? [] : ['2025 era'])].join(', ');
-}
-
-const switches = (transport: HttpChoice): string[] =>
-  (['json_response', 'stateless_http'] as const).filter((name) => transport[name]);
 
 /** Whether two values of plain data are the same, whatever the order of their keys. */
 export function same(a: unknown, b: unknown): boolean {

@@ -3,7 +3,7 @@ import { clearDraft, readDraft, writeDraft } from '../draft.ts';
 import type { ClockKind, Diagnostic, Language, Script } from '../engines/engine.ts';
 import { LANGUAGES } from '../language.ts';
 import type { Run, Session, SessionState, Snapshot } from '../session.ts';
-import { givesUp, same, scriptFor, type Settings, type Start } from './settings.ts';
+import { givesUp, same, scriptFor, type Leaving, type Settings, type Start } from './settings.ts';
 
 /** What a figure begins with, and goes back to on Reset. */
 export interface Beginning {
@@ -58,7 +58,8 @@ export interface Actions {
   /** Start what did not start once more, and the run that waited for it. */
   retry(): void;
   stop(): void;
-  disconnect(): void;
+  /** The client of the run that goes on leaves, with its calls open. */
+  leave(how: Leaving): void;
   kill(): void;
   /** Forget the last run, and all that was changed; the other language's text stays. */
   reset(): void;
@@ -211,7 +212,7 @@ export function useFigure(
         else start(started.start, settings.clock);
       },
       stop: () => current()?.stop(),
-      disconnect: () => current()?.disconnect(),
+      leave: (how) => current()?.[how](),
       kill: () => current()?.kill(),
       clear,
       reset() {
