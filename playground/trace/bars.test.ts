@@ -178,6 +178,18 @@ describe('a recording becomes bars and marks', () => {
     expect(marked(picture)).toContain('catch cancelled 0.502');
   });
 
+  test('over HTTP the wire shows a connection that was closed, and a session that was ended', () => {
+    const wire = (name: string) =>
+      over(recorded(name))
+        .marks.filter(({ lane }) => lane.endsWith('/wire'))
+        .map(({ kind, label }) => `${kind} ${label}`);
+    expect(wire('http-modern/order_book.stop')).toEqual(['message → tools/call', 'closed closed']);
+    expect(wire('http-legacy/order_book.disconnect')).toEqual([
+      'message → tools/call',
+      'message → DELETE',
+    ]);
+  });
+
   test('a server that was told and goes on has no pending cancellation', () => {
     const picture = over(recorded('http-legacy-stateless/order_book.stop_full30'));
     expect(marked(picture).some((mark) => mark.startsWith('told'))).toBe(true);

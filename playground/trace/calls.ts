@@ -40,6 +40,10 @@ export interface CallFacts {
   cut: { t: number; limit: number | null } | null;
   /** It left a message on the wire, and the server's answer to it did. */
   onWire: boolean;
+  /** Its messages crossed a pipe: the server is a process of its own, which its client can end. */
+  onPipe: boolean;
+  /** HTTP: its connection was closed before the response had ended. */
+  closed: boolean;
   reply: EventOf<'wire'> | null;
   dropped: EventOf<'result.dropped'> | null;
 }
@@ -65,6 +69,11 @@ function read(events: readonly TraceEvent[]): CallFacts[] {
 
   for (const event of events) {
     if (event.kind === 'client.close') closedAt ??= event.t;
+    if (event.kind === 'http.request' && event.verb === 'DELETE') {
+      for (const facts of calls.values()) {
+        if (facts.gaveUp?.how === 'disconnect') tell(facts, event.t);
+      }
+    }
     if (event.call === undefined) continue;
     let facts = calls.get(event.call);
     if (!facts) calls.set(event.call, (facts = unknown(event.call)));
@@ -119,12 +128,15 @@ function read(events: readonly TraceEvent[]): CallFacts[] {
       }
       case 'cancel.notice':
       case 'http.disconnect':
-        // A handler that unwinds has been told: recordings note the message a moment after its effect.
-        facts.told ??= Math.min(event.t, facts.raised?.t ?? event.t);
+        tell(facts, event.t);
         break;
       case 'wire':
         facts.onWire = true;
+        if (event.via === 'stream') facts.onPipe = true;
         if (event.what === 'response' || event.what === 'error') facts.reply ??= event;
+        break;
+      case 'http.closed':
+        facts.closed = true;
         break;
       case 'handler.enter':
         facts.target ||= event.target;
@@ -175,6 +187,11 @@ function read(events: readonly TraceEvent[]): CallFacts[] {
   }
 }
 
+/** A handler that unwinds has been told: recordings note the message a moment after its effect. */
+function tell(facts: CallFacts, t: number): void {
+  facts.told ??= Math.min(t, facts.raised?.t ?? t);
+}
+
 function unknown(call: number): CallFacts {
   return {
     call,
@@ -191,6 +208,8 @@ function unknown(call: number): CallFacts {
     finally: { entered: null, finished: null, open: false },
     cut: null,
     onWire: false,
+    onPipe: false,
+    closed: false,
     reply: null,
     dropped: null,
   };
@@ -199,6 +218,11 @@ function unknown(call: number): CallFacts {
 /** On a wire the client is gone long before its handler has cleaned up: both must have ended. */
 function isOver({ client, handler }: CallFacts): boolean {
   return client !== null && (handler === null || handler.end !== null);
+}
+
+/** The client closed the connection of a call that it gave up, and nothing at all told its server. */
+export function neverTold({ gaveUp, closed, told, raised }: CallFacts): boolean {
+  return gaveUp !== null && closed && told === null && raised === null;
 }
 
 /** The client was told nothing: no answer left the server, and none reached the client in memory. */

@@ -4,7 +4,16 @@ import { laneOf, type Tracks } from './tracks.ts';
 import { limit, seconds } from './words.ts';
 
 export type MarkKind =
-  GiveUp | 'again' | 'told' | 'message' | 'check' | 'catch' | 'pending' | 'limit' | 'dropped';
+  | GiveUp
+  | 'again'
+  | 'told'
+  | 'message'
+  | 'closed'
+  | 'check'
+  | 'catch'
+  | 'pending'
+  | 'limit'
+  | 'dropped';
 
 /** A moment in the picture. */
 export interface Mark {
@@ -140,6 +149,12 @@ export function marksOf(
       case 'wire':
         if (event.call !== undefined) messageMark(event, event.call);
         break;
+      case 'http.request':
+        if (event.verb === 'DELETE') goodbyeMark(event.t);
+        break;
+      case 'http.closed':
+        if (event.call !== undefined) closedMark(event, event.call);
+        break;
       case 'check':
         add({
           kind: 'check',
@@ -186,6 +201,36 @@ export function marksOf(
       label: `${arrow} ${what}`,
       name: `${what} ${way}, ${seconds(event.t)}`,
     });
+  }
+
+  /** The client closed the connection that the answer would have come by. */
+  function closedMark(event: EventOf<'http.closed'>, call: number): void {
+    const by = event.by ?? 'client';
+    add({
+      kind: 'closed',
+      t: event.t,
+      lane: `${call}/wire`,
+      call,
+      state: 'cancelled',
+      label: 'closed',
+      name: `the ${by} closed the connection, ${seconds(event.t)}`,
+    });
+  }
+
+  /** A session's end is about every call that its client left open. */
+  function goodbyeMark(t: number): void {
+    for (const { call, gaveUp, onWire } of calls) {
+      if (gaveUp?.how !== 'disconnect' || !onWire) continue;
+      add({
+        kind: 'message',
+        t,
+        lane: `${call}/wire`,
+        call,
+        state: 'cancelled',
+        label: '→ DELETE',
+        name: `DELETE to the server: the client ends its session, ${seconds(t)}`,
+      });
+    }
   }
 
   function droppedMark(event: EventOf<'result.dropped'>, call: number): void {

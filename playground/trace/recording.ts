@@ -25,13 +25,7 @@ export interface RecordedEvent {
 }
 
 /** What only the SDK's own insides can show; no panel draws it and no comparison uses it. */
-const LEFT_OUT = new Set([
-  'client.scope',
-  'request.enter',
-  'request.exit',
-  'handoff',
-  'http.request',
-]);
+const LEFT_OUT = new Set(['client.scope', 'request.enter', 'request.exit', 'handoff']);
 
 /** Fields that the vocabulary has no word for: an await's end says its outcome by its kind. */
 const DROPPED_FIELDS: Partial<Record<Kind, readonly string[]>> = {
@@ -83,6 +77,7 @@ export function fromRecording(recording: Recording): TraceEvent[] {
       case 'client.error':
       case 'client.cancelled':
       case 'wire':
+      case 'http.request':
       case 'http.response':
       case 'http.closed':
       case 'http.disconnect':

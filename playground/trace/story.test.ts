@@ -57,6 +57,26 @@ const TABLE: [name: string, ...lines: string[]][] = [
     'call 2: called 0.00 s → returned 1.10 s → answered 1.11 s.',
   ],
   [
+    'http-modern/order_book.stop',
+    'stop requested 0.50 s → server told 0.51 s → unwinding → cleaned up 0.61 s. Nothing was sent.',
+  ],
+  [
+    'http-legacy/order_book.stop',
+    'stop requested 0.50 s → server told 0.51 s → unwinding → cleaned up 0.61 s. An error came when nobody waited: Request cancelled.',
+  ],
+  [
+    'http-legacy/never_asks.stop',
+    'stop requested 0.50 s → server told 0.51 s → ended 3.01 s, its value was replaced by an error. An error came when nobody waited: Request cancelled.',
+  ],
+  [
+    'http-modern-json/never_asks.stop',
+    'stop requested 0.50 s → ended 3.00 s, its value was dropped. The server never learnt of it. Nothing was sent.',
+  ],
+  [
+    'http-legacy/order_book.disconnect',
+    'disconnected 0.50 s → server told 0.51 s → unwinding → cleaned up 0.61 s. Nothing was sent.',
+  ],
+  [
     'stdio-modern/order_book.disconnect',
     'disconnected 0.50 s → unwinding → cleaned up 0.60 s. Nothing was sent.',
   ],
@@ -76,7 +96,10 @@ const TABLE: [name: string, ...lines: string[]][] = [
     'stdio-modern/order_book.twice',
     'stop requested 0.50 s → server told 0.50 s → unwinding → cleaned up 0.60 s. Nothing was sent. Stopping again changed nothing.',
   ],
-  ['stdio-modern/order_book_hang.disconnect', 'disconnected 0.50 s → unwinding → not seen to end.'],
+  [
+    'stdio-modern/order_book_hang.disconnect',
+    'disconnected 0.50 s → unwinding → its process was killed.',
+  ],
 ];
 
 describe('the status line', () => {

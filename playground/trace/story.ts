@@ -1,4 +1,4 @@
-import { callsOf, gotNoAnswer, type CallFacts, type GiveUp } from './calls.ts';
+import { callsOf, gotNoAnswer, neverTold, type CallFacts, type GiveUp } from './calls.ts';
 import type { TraceEvent } from './event.ts';
 import { stripsOf, type Strip } from './state.ts';
 import { failure, limit, seconds } from './words.ts';
@@ -125,15 +125,17 @@ function ending(facts: CallFacts, { live, killed }: Telling, leaks: Strip[], ste
       case 'returned':
       case null:
         if (facts.dropped) {
-          const what = facts.dropped.what === 'error' ? 'its error' : 'its value';
-          end(`ended ${seconds(handler.end)}, ${what} was dropped`, null, 'done');
+          // A legacy session answers a cancelled request with an error, whatever its handler returned.
+          const became = facts.dropped.what === 'error' ? 'replaced by an error' : 'dropped';
+          end(`ended ${seconds(handler.end)}, its value was ${became}`, null, 'done');
         } else end('returned', handler.end, 'done');
         break;
     }
   } else if (killed) {
     end(killedWords(facts), null, 'failed');
   } else if (handler && !live) {
-    end('not seen to end', null, 'failed');
+    const process = facts.onPipe && gaveUp?.how === 'disconnect';
+    end(process ? 'its process was killed' : 'not seen to end', null, 'failed');
   } else if (!handler && client && gaveUp) {
     end('the handler never started', null, 'cancelled');
   }
@@ -164,9 +166,9 @@ function afterwards(facts: CallFacts, { live, killed }: Telling): string {
   const settled = handler ? handler.end !== null : client !== null;
   if (gaveUp && settled && !killed) {
     if (facts.onWire || !handler) {
+      if (neverTold(facts)) sentences.push('The server never learnt of it.');
       if (gotNoAnswer(facts)) sentences.push('Nothing was sent.');
-      else if (facts.dropped?.where === 'client')
-        sentences.push('An answer came when nobody waited.');
+      else if (facts.dropped?.where === 'client') sentences.push(lateWords(facts));
     } else if (client && handler?.end != null && client.t >= handler.end) {
       sentences.push(
         client.event.kind === 'client.result'
@@ -181,6 +183,12 @@ function afterwards(facts: CallFacts, { live, killed }: Telling): string {
   if (again.some(({ late }) => late)) sentences.push('Stop came after the end: nothing to stop.');
   else if (again.length > 0 && !live) sentences.push('Stopping again changed nothing.');
   return sentences.join(' ');
+}
+
+function lateWords({ reply }: CallFacts): string {
+  return reply?.what === 'error'
+    ? `An error came when nobody waited: ${reply.message ?? `code ${reply.code}`}.`
+    : 'An answer came when nobody waited.';
 }
 
 function isLeak(strip: Strip): boolean {

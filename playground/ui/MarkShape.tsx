@@ -12,6 +12,8 @@ export function MarkShape({ placed }: { placed: PlacedMark }) {
       return <path className="tl-told" d={`M${x - 5} ${y - 8}h10l-5 8z`} />;
     case 'message':
       return <circle className="tl-message" cx={x} cy={middle} r={4} />;
+    case 'closed':
+      return <path className="tl-closed" d={`M${x - 4} ${middle - 4}l8 8m0 -8l-8 8`} />;
     case 'check':
       return (
         <>

@@ -223,7 +223,7 @@ function placeMarks(drawing: Drawing, lane: PlacedLane, marks: readonly Mark[]):
       fromX,
       label: null,
     };
-    if (mark.kind === 'message') {
+    if (mark.kind === 'message' || mark.kind === 'closed') {
       const next = marks[index + 1];
       placed.label = beside(x, next ? scale.x(next.t) : plot.right, mark);
     } else if (isFlag(mark)) {
