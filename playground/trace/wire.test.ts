@@ -128,6 +128,15 @@ describe('the wire log over HTTP', () => {
     ]);
   });
 
+  test('an error that names no request answers the request whose response it is', () => {
+    const refused: TraceEvent[] = [
+      { ...post, exchange: 1, what: 'request', method: 'initialize', id: '0' },
+      { kind: 'http.response', t: 0, who: 'wire', exchange: 1, status: 400, media: 'json' },
+      { ...sse, via: 'json', exchange: 1, what: 'error', id: 'null', code: -32700 },
+    ];
+    expect(told(refused)).toEqual(['initialize 400 json: error']);
+  });
+
   test('a filter finds by method, id and head; a row is found by what is in it', () => {
     const lines = wireLines(live, true);
     const found = (query: string) => filterLines(lines, query).map(inWords);

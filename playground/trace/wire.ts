@@ -84,8 +84,10 @@ export function wireLines(events: readonly TraceEvent[], live: boolean): WireLin
   function isReply(event: WireEvent): boolean {
     if (event.what !== 'response' && event.what !== 'error') return false;
     const asked = `${event.dir === 'c2s' ? 's2c' : 'c2s'} ${event.id}`;
-    const row = open.get(asked);
-    if (!row) return false;
+    const carrier = exchanges.get(event);
+    // A request that could not be read is answered without its id, by its own response.
+    const row = open.get(asked) ?? (carrier && carrying.get(carrier));
+    if (!row || row.reply !== null) return false;
     row.reply = event;
     open.delete(asked);
     return true;

@@ -6,6 +6,7 @@ import type { Tracer } from '../tracer.ts';
 import type { Connection } from './connection.ts';
 import { httpServer, sdkServer, type Make } from './http/httpServer.ts';
 import { Network } from './http/network.ts';
+import { provideRandomUuid } from './http/randomUuid.ts';
 import { tapReceived } from './http/tap.ts';
 import { officialServer } from './official.ts';
 import { SdkConnection } from './sdkConnection.ts';
@@ -20,6 +21,7 @@ export function* connectHttp(
   choice: HttpChoice,
   tracer: Tracer,
 ): Operation<Connection> {
+  provideRandomUuid(crypto);
   const loop = currentLoop();
   const wire = new Wire(tracer);
   const network = new Network(wire, tracer, loop);
