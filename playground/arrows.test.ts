@@ -39,7 +39,7 @@ const parts: Part[] = [
     name: 'bench',
     files: /^playground\/bench\//,
     // Ships nothing: it measures the parts, and the built site as e2e drives it.
-    code: ['bench', 'typescript', 'kernel', 'share', 'e2e'],
+    code: ['bench', 'typescript', 'python', 'python build', 'kernel', 'share', 'e2e'],
     types: ['engine', 'event', 'example'],
     packages: /^(node:.*|effect|effection|vite|@playwright\/test)$/,
   },

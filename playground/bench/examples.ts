@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Program, Script } from '../engines/engine.ts';
+import type { Language, Program, Script } from '../engines/engine.ts';
 import type { Example } from '../example.ts';
 
 const folder = new URL('../../content/examples/', import.meta.url);
@@ -8,9 +8,9 @@ const folder = new URL('../../content/examples/', import.meta.url);
 export const exampleNames: readonly string[] = readdirSync(folder);
 
 /** A guide's program as its figure gives it to the engine. */
-export function programOf(name: string): Program {
-  const source = readFileSync(new URL(`${name}/server.ts`, folder), 'utf8').trimEnd();
-  return { language: 'typescript', source };
+export function programOf(name: string, language: Language = 'typescript'): Program {
+  const file = language === 'python' ? 'server.py' : 'server.ts';
+  return { language, source: readFileSync(new URL(`${name}/${file}`, folder), 'utf8').trimEnd() };
 }
 
 /** Its call, as often as is said, with every call stopped at that time (seconds). */

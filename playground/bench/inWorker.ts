@@ -11,7 +11,7 @@ export async function inWorker<Input, Output>(
   input: Input,
 ): Promise<Output> {
   const script = await bundle(file);
-  const reader = await site.reader({ listenInWorker: false });
+  const reader = await site.reader({ language: 'typescript', listenInWorker: false });
   const contentType = 'text/javascript';
   await reader.route(`**${ADDRESS}`, (route) => route.fulfill({ body: script, contentType }));
   const page = await reader.newPage();

@@ -3,6 +3,8 @@ import { cpus, loadavg } from 'node:os';
 import { benchCompile } from './compile.ts';
 import { line, median, quantile, type Figure } from './figure.ts';
 import { benchKernel } from './kernel.ts';
+import { benchPythonStart } from './pythonStart.ts';
+import { benchPythonTraced } from './pythonTraced.ts';
 import { benchRunClick } from './runClick.ts';
 import { Site } from './site.ts';
 import { benchStopAll } from './stopAll.ts';
@@ -28,6 +30,8 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   'stop-all': benchStopAll,
   compile: benchCompile,
   'stop-click': async () => benchStopClick(await opened()),
+  'python-traced': benchPythonTraced,
+  'python-start': async () => benchPythonStart(await opened()),
   'run-click': async () => benchRunClick(await opened()),
 };
 

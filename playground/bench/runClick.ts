@@ -25,11 +25,11 @@ export async function benchRunClick(site: Site): Promise<Figure[]> {
   const warm: Visit[] = [];
   const rested: Visit[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const reader = await site.reader({ listenInWorker: false });
+    const reader = await site.reader({ language: 'typescript', listenInWorker: false });
     cold.push(await visit(reader, 0));
     warm.push(await visit(reader, 0));
     await reader.close();
-    const another = await site.reader({ listenInWorker: false });
+    const another = await site.reader({ language: 'typescript', listenInWorker: false });
     rested.push(await visit(another, HOVER));
     await another.close();
   }

@@ -6,10 +6,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { preview, type PreviewServer } from 'vite';
 import { findBrowser } from '../../e2e/browser.ts';
+import type { Language } from '../engines/engine.ts';
 import { tapPage, tapWorker } from './tap.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const astro = join('node_modules', 'astro', 'bin', 'astro.mjs');
+
+interface Reader {
+  /** Reads the programs in this language. */
+  language: Language;
+  /** The benches listen in the worker too. */
+  listenInWorker: boolean;
+}
 
 /** The built site in Chromium. */
 export class Site {
@@ -45,11 +53,15 @@ export class Site {
   }
 
   /** A reader who was never here, with the benches' ear in each of its pages and, if wanted, in its workers. */
-  async reader({ listenInWorker }: { listenInWorker: boolean }): Promise<BrowserContext> {
+  async reader({ language, listenInWorker }: Reader): Promise<BrowserContext> {
     const context = await this.browser.newContext({ baseURL: this.#server.resolvedUrls?.local[0] });
     await context.addInitScript(tapPage);
+    // As a choice on an earlier visit is kept.
+    await context.addInitScript((chosen) => {
+      if (origin !== 'null') localStorage.setItem('cancellation:language', chosen);
+    }, language);
     if (listenInWorker) {
-      await context.route(/\/_astro\/typescript\.worker-[\w-]+\.js$/, async (route) => {
+      await context.route(/\/_astro\/(python|typescript)\.worker-[\w-]+\.js$/, async (route) => {
         const response = await route.fetch();
         const body = `(${tapWorker})();\n${await response.text()}`;
         await route.fulfill({ response, body });

@@ -1,14 +1,17 @@
 import type { Page } from '@playwright/test';
+import type { Language } from '../engines/engine.ts';
 import { encodeShare } from '../share.ts';
 import type { Figure } from './figure.ts';
 import type { Site } from './site.ts';
 import { clockSkew, inWorker, type Tapped } from './tap.ts';
 
-const GOAL = 4;
+/** Milliseconds. */
+const GOAL: Record<Language, number> = { typescript: 4, python: 20 };
 const ROUNDS = 40;
 
 /** One call waits; another computes in a thread, without a pause, until the first has been cut. */
-const BUSY = `import { sleep } from 'anyio';
+const BUSY: Record<Language, string> = {
+  typescript: `import { sleep } from 'anyio';
 import { MCPServer } from 'mcp';
 
 const mcp = new MCPServer('Busy');
@@ -28,7 +31,32 @@ mcp.tool('spin', { description: 'Computes.' }, () => {
   while (!cut) turns += 1;
   return String(turns);
 });
-`;
+`,
+  python: `import anyio
+from mcp.server import MCPServer
+
+mcp = MCPServer("Busy")
+cut = False
+
+
+@mcp.tool()
+async def wait() -> str:
+    global cut
+    try:
+        await anyio.sleep(30)
+        return "waited"
+    finally:
+        cut = True
+
+
+@mcp.tool()
+def spin() -> str:
+    turns = 0
+    while not cut:
+        turns += 1
+    return str(turns)
+`,
+};
 
 /**
  * From a click on Stop to the moment at which the handler's await raises in the worker. The click's moment is
@@ -38,24 +66,27 @@ mcp.tool('spin', { description: 'Computes.' }, () => {
  * page, React, the session, the message to the worker, the loop's slice, client, wire and server.
  */
 export async function benchStopClick(site: Site): Promise<Figure[]> {
-  return [await benchIdle(site), await benchBusy(site)];
+  const figures: Figure[] = [];
+  for (const language of ['typescript', 'python'] as const)
+    figures.push(await benchIdle(site, language), await benchBusy(site, language));
+  return figures;
 }
 
-async function benchIdle(site: Site): Promise<Figure> {
-  const reader = await site.reader({ listenInWorker: true });
+async function benchIdle(site: Site, language: Language): Promise<Figure> {
+  const reader = await site.reader({ language, listenInWorker: true });
   const page = await reader.newPage();
   await page.goto('/');
-  const figure = await rounds(page, '[data-figure="order_book"]', 'idle');
+  const figure = await rounds(page, '[data-figure="order_book"]', language, 'idle');
   await reader.close();
   return figure;
 }
 
-async function benchBusy(site: Site): Promise<Figure> {
-  const reader = await site.reader({ listenInWorker: true });
+async function benchBusy(site: Site, language: Language): Promise<Figure> {
+  const reader = await site.reader({ language, listenInWorker: true });
   const page = await reader.newPage();
   const call = { method: 'tools/call', arguments: {}, read_timeout_seconds: null, at: 0 } as const;
   const hash = await encodeShare({
-    program: { language: 'typescript', source: BUSY },
+    program: { language, source: BUSY[language] },
     script: {
       transport: { kind: 'stdio', era: 'modern' },
       calls: [
@@ -71,13 +102,19 @@ async function benchBusy(site: Site): Promise<Figure> {
   const figure = await rounds(
     page,
     '.playground[data-figure]',
+    language,
     'a busy plain loop in another call',
   );
   await reader.close();
   return figure;
 }
 
-async function rounds(page: Page, selector: string, state: string): Promise<Figure> {
+async function rounds(
+  page: Page,
+  selector: string,
+  language: Language,
+  state: string,
+): Promise<Figure> {
   const box = page.locator(selector);
   const run = box.getByRole('button', { name: 'Run', exact: true });
   const stop = box.getByRole('button', { name: 'Stop', exact: true });
@@ -97,7 +134,8 @@ async function rounds(page: Page, selector: string, state: string): Promise<Figu
   }
   const note = `the clocks of page and worker agree to ${clockSkew(all).toFixed(2)} ms`;
   const samples = all.map(toRaise);
-  return { name: `Stop click to await.raise, ${state}`, unit: 'ms', samples, goal: GOAL, note };
+  const name = `Stop click to await.raise, ${language}, ${state}`;
+  return { name, unit: 'ms', samples, goal: GOAL[language], note };
 }
 
 function heardKind(kind: string): boolean {

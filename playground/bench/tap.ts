@@ -11,7 +11,12 @@ export interface Moment {
 /** A message that the page's session heard; `moments` are the worker's own, sent along with a run's end. */
 export interface Heard {
   at: number;
-  message: { type: string; events?: { kind: string; t: number }[]; moments?: Moment[] };
+  message: {
+    type: string;
+    step?: { name: string };
+    events?: { kind: string; t: number }[];
+    moments?: Moment[];
+  };
 }
 
 export interface Tapped {

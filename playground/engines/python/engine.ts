@@ -17,7 +17,7 @@ import { Host } from './host.ts';
 
 /** `py/engine.py`; what goes in and comes out is JSON. */
 interface Python extends PyProxy {
-  install(host: Host): string;
+  install(host: Host, traced: boolean): string;
   load: PyCallable;
   prepare(script: string, clock: ClockKind, deliver: Deliver): void;
   play: PyCallable;
@@ -36,15 +36,20 @@ const NO_THREADS =
 export class PythonEngine implements Engine {
   readonly #assets: () => Promise<Assets>;
   readonly #keeper: Keeper | undefined;
+  readonly #traced: boolean;
   readonly #host = new Host();
   #python: Python | null = null;
   #switches = false;
   #running = false;
 
-  /** `keeper` keeps the started interpreter for the next start. */
-  constructor(assets: () => Promise<Assets>, keeper?: Keeper) {
+  /**
+   * `keeper` keeps the started interpreter for the next start. Without `traced` programs are not watched, so
+   * that a bench can tell what watching costs.
+   */
+  constructor(assets: () => Promise<Assets>, keeper?: Keeper, traced = true) {
     this.#assets = assets;
     this.#keeper = keeper;
+    this.#traced = traced;
   }
 
   async boot(progress: (step: BootStep) => void): Promise<EngineInfo> {
@@ -53,7 +58,7 @@ export class PythonEngine implements Engine {
       modules: ciphers,
     });
     this.#python = pyodide.pyimport('afterstop.engine') as Python;
-    const versions = JSON.parse(this.#python.install(this.#host)) as Record<
+    const versions = JSON.parse(this.#python.install(this.#host, this.#traced)) as Record<
       'mcp' | 'python',
       string
     >;

@@ -12,14 +12,18 @@ from .scheduler import Host
 from .session import Session
 
 _host: Host
+_traced = True
 _program: Program | None = None
 _run: Run | None = None
 
 
-def install(host: Host) -> str:
-    """Once, before all else. Returns the versions as JSON."""
-    global _host
-    _host = host
+def install(host: Host, traced: bool) -> str:
+    """Once, before all else. Returns the versions as JSON.
+
+    :param traced: whether programs are watched; a run that is not tells only what its client does
+    """
+    global _host, _traced
+    _host, _traced = host, traced
     scopes.install()
     pipes.install()
     http.install()
@@ -37,7 +41,7 @@ def load(source: str) -> str:
         loaded = program.compile_program(source)
     except (SyntaxError, ValueError) as error:
         return json.dumps({"ok": False, "diagnostics": [program.diagnose(error)]})
-    program.watch(loaded)
+    program.watch(loaded, traced=_traced)
     try:
         with Session(_host, "virtual"), output.unheard():
             shape = program.shape_of(program.run_module(loaded).server)
@@ -53,7 +57,7 @@ def prepare(script: str, clock_kind: Literal["real", "virtual"], deliver: Any) -
     global _run
     if _program is None:
         raise RuntimeError("Load a program before you run it")
-    _run = Run(_host, _program, json.loads(script), clock_kind, deliver)
+    _run = Run(_host, _program, json.loads(script), clock_kind, deliver, traced=_traced)
 
 
 def play() -> str:
