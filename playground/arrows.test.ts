@@ -115,6 +115,13 @@ const parts: Part[] = [
     code: ['serve', 'typescript', 'python'],
   },
   {
+    // Ships nothing: the official suite, and the servers that it is run against.
+    name: 'conformance',
+    files: /^playground\/engines\/typescript\/conformance\//,
+    code: ['conformance', 'typescript', 'kernel'],
+    packages: /^(node:.*|zod|@modelcontextprotocol\/server)$/,
+  },
+  {
     name: 'typescript',
     files: /^playground\/engines\/typescript\//,
     code: ['typescript', 'kernel'],

@@ -6,6 +6,8 @@ export interface Reach {
   requestId: string;
   /** Tell the client of progress; null where the client did not ask for it. */
   progress: ((progress: number, total?: number, message?: string) => Promise<void>) | null;
+  /** Ask the client something; null where the transport has no way back to it. */
+  ask: ((method: string, params: Record<string, unknown>) => Promise<unknown>) | null;
   /** A line for the operator, which the client never sees. */
   log(level: LogLevel, message: string): void;
 }
@@ -19,6 +21,7 @@ export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 export class Context {
   readonly requestId: string;
   readonly reportProgress: (progress: number, total?: number, message?: string) => Promise<void>;
+  readonly request: (method: string, params?: Record<string, unknown>) => Promise<unknown>;
   readonly debug: (message: string) => Promise<void>;
   readonly info: (message: string) => Promise<void>;
   readonly warning: (message: string) => Promise<void>;
@@ -34,6 +37,14 @@ export class Context {
       },
       { async: true },
     ) as Context['reportProgress'];
+    this.request = operation(
+      'request',
+      function* (method: string, params: Record<string, unknown> = {}): Operation<unknown> {
+        if (reach.ask === null) throw new Error('This client cannot be asked anything');
+        return yield* waitForPromise(reach.ask(method, params), method);
+      },
+      { async: true },
+    ) as Context['request'];
     const logger = (level: LogLevel) =>
       operation(
         level,

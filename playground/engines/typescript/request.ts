@@ -1,5 +1,7 @@
+import type { ContentBlock } from '@modelcontextprotocol/server';
 import { Cancelled, runSync, type Operation } from '../../kernel/index.ts';
 import { invoke, isPlain } from './calls.ts';
+import { contentOf, textOf } from './content.ts';
 import { Context, type Reach } from './context.ts';
 import { outcomeOf, type Observation } from './observe.ts';
 import type { Registration } from './server.ts';
@@ -8,6 +10,8 @@ import type { Registration } from './server.ts';
 export interface Answer {
   text: string;
   isError: boolean;
+  /** The whole of it, where it is more than the text. */
+  content?: ContentBlock[];
 }
 
 /**
@@ -26,7 +30,8 @@ export function* answer(
 ): Operation<Answer> {
   try {
     const value = yield* handle(registration, target, args, reach, observation);
-    return { text: text(value), isError: false };
+    const content = contentOf(value, target);
+    return { text: textOf(content), isError: false, content };
   } catch (error) {
     if (error instanceof Cancelled) throw error;
     reach.log(
@@ -58,9 +63,4 @@ function* handle(
     }
   };
   return isPlain(handler) ? yield* runSync(body, { name: target }) : yield* body();
-}
-
-function text(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return value === undefined ? '' : (JSON.stringify(value) ?? String(value));
 }

@@ -14,6 +14,8 @@ export interface Registration {
   description: string | undefined;
   schema: Schema;
   handler: Handler;
+  /** A resource's; text/plain where it is left out. */
+  mimeType?: string;
 }
 
 /**
@@ -52,10 +54,15 @@ export class MCPServer {
   }
 
   /** Offer a resource under a URI template such as `order://{title}`; its variables are the arguments. */
-  resource(uriTemplate: string, config: { description?: string }, handler: Handler): void {
+  resource(
+    uriTemplate: string,
+    config: { description?: string; mimeType?: string },
+    handler: Handler,
+  ): void {
     const variables = [...uriTemplate.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!);
     const shape = Object.fromEntries(variables.map((variable) => [variable, z.string()]));
     this.#register('resources/read', uriTemplate, config.description, shape, handler);
+    if (config.mimeType !== undefined) this.registrations.at(-1)!.mimeType = config.mimeType;
   }
 
   /** What is offered, with JSON Schemas, as the lists of the protocol would say it. */

@@ -22,6 +22,8 @@ export class Context {
   reportProgress(progress: number, total?: number, message?: string): Promise<void>;
   /** Log a line for the operator. */
   debug(message: string): Promise<void>;
+  /** Ask the client, over a wire of the 2025 protocol: `sampling/createMessage`, `elicitation/create`. */
+  request(method: string, params?: Record<string, unknown>): Promise<unknown>;
   /** Log a line for the operator. */
   info(message: string): Promise<void>;
   /** Log a line for the operator. */
@@ -47,6 +49,8 @@ export interface PromptOptions<S extends Shape> {
 export interface ResourceOptions {
   /** What the resource holds. */
   description?: string;
+  /** text/plain, if nothing is said. */
+  mimeType?: string;
 }
 
 /** The names in a URI template's braces. */
@@ -54,7 +58,7 @@ type NamesOf<T extends string> = T extends `${string}{${infer Name}}${infer Rest
   ? Name | NamesOf<Rest>
   : never;
 
-/** Text, or anything that can be written as JSON; nothing is an empty answer. */
+/** Text, content blocks, or anything that can be written as JSON; nothing is an empty answer. */
 type Answer = unknown;
 
 export class MCPServer {

@@ -1,5 +1,6 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import type {
+  ContentBlock,
   JSONRPCMessage,
   RequestId,
   ServerContext,
@@ -74,22 +75,30 @@ function register(
   switch (method) {
     case 'tools/call':
       server.registerTool(name, { description, inputSchema: schema }, async (args, context) => {
-        const { text, isError } = sent(await apart(name, args, context));
-        return { content: [{ type: 'text', text }], ...(isError ? { isError } : {}) };
+        const answer = sent(await apart(name, args, context));
+        return { content: blocks(answer), ...(answer.isError ? { isError: true } : {}) };
       });
       return;
     case 'prompts/get':
       server.registerPrompt(name, { description, argsSchema: schema }, async (args, context) => {
-        const { text } = sent(await apart(name, args, context));
-        return { messages: [{ role: 'user', content: { type: 'text', text } }] };
+        const answer = sent(await apart(name, args, context));
+        return { messages: blocks(answer).map((content) => ({ role: 'user', content })) };
       });
       return;
     case 'resources/read': {
-      const template = new ResourceTemplate(name, { list: undefined });
-      server.registerResource(name, template, { description }, async (uri, variables, context) => {
-        const { text } = sent(await apart(uri.href, variables, context));
-        return { contents: [{ uri: uri.href, mimeType: 'text/plain', text }] };
-      });
+      const mimeType = registration.mimeType ?? 'text/plain';
+      const read = async ({ href: uri }: URL, variables: unknown, context: ServerContext) => {
+        const answer = sent(await apart(uri, variables, context));
+        const [part] = blocks(answer);
+        const blob = part?.type === 'resource' && 'blob' in part.resource && part.resource.blob;
+        const body = typeof blob === 'string' ? { blob } : { text: answer.text };
+        return { contents: [{ uri, mimeType, ...body }] };
+      };
+      const about = { description, mimeType };
+      if (!name.includes('{'))
+        server.registerResource(name, name, about, (uri, context) => read(uri, {}, context));
+      else
+        server.registerResource(name, new ResourceTemplate(name, { list: undefined }), about, read);
       return;
     }
   }
@@ -97,6 +106,8 @@ function register(
 
 /** A cancelled request has no answer; what stands in for it is dropped by the SDK, whose signal is aborted. */
 const sent = (answer: Answer | undefined): Answer => answer ?? { text: '', isError: true };
+
+const blocks = ({ content, text }: Answer): ContentBlock[] => content ?? [{ type: 'text', text }];
 
 function request(
   method: Registration['method'],
@@ -124,6 +135,9 @@ function request(
             if (!mcpReq.signal.aborted) throw error;
           }
         };
+  // A request that is cancelled asks nothing any more.
+  const ask: Reach['ask'] = (method, params) =>
+    mcpReq.send({ method, params } as never, { signal: mcpReq.signal });
   const requestId = String(mcpReq.id);
   const call = wire.callOf(mcpReq.id);
   return {
@@ -131,7 +145,7 @@ function request(
     target,
     arguments: args,
     call,
-    reach: { requestId, progress },
+    reach: { requestId, progress, ask },
     ...(instead === undefined ? {} : { instead: () => instead(mcpReq.id) }),
   };
 }
