@@ -1,4 +1,7 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import {
+  WebStandardStreamableHTTPServerTransport,
+  type JSONRPCMessage,
+} from '@modelcontextprotocol/server';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { differences, inSessions, seenWith, type Shown } from '../../../content/differences.ts';
@@ -95,17 +98,27 @@ describe("the SDK's transport for sessions", () => {
   /** Whether a promise has settled once the handler has long been over. */
   async function settlesWith(json: boolean, end: Request): Promise<boolean> {
     let settled = false;
-    const events = await served(HANDLER, function* ({ serving, tracer }) {
+    const events = await served(HANDLER, function* ({ serving, tracer, loop }) {
       const transport = new WebStandardStreamableHTTPServerTransport({
         sessionIdGenerator: () => 'one',
         enableJsonResponse: json,
         keepAliveMs: 0,
       });
-      yield* waitForPromise(officialServer(serving, new Wire(tracer)).connect(transport));
+      const begun = Promise.withResolvers<void>();
+      const tap = {
+        received: (message: JSONRPCMessage) => {
+          if ('id' in message && message.id === 7) begun.resolve();
+        },
+        sent: () => {},
+      };
+      const server = officialServer(serving, new Wire(tracer), { tap });
+      yield* waitForPromise(server.connect(transport));
       const opened = transport.handleRequest(post({ id: 0, method: 'initialize', params }));
       yield* waitForPromise(opened);
       const answer = transport.handleRequest(post(call, headers));
       void answer.then((response) => response.text()).then(() => (settled = true));
+      yield* waitForPromise(begun.promise);
+      yield* loop.arrivals();
       yield* sleep(0.5);
       yield* waitForPromise(transport.handleRequest(end));
       yield* sleep(5);
