@@ -60,17 +60,18 @@ const parts: Part[] = [
   },
   {
     name: 'door',
-    files: /^playground\/(index|warm)\.tsx?$/,
+    files: /^playground\/(index|warm|proofs)\.tsx?$/,
     code: ['ui', 'session', 'trace', 'event', 'share', 'draft', 'language', 'example'],
     types: ['engine'],
+    packages: /^react-dom(\/client)?$/,
   },
   // Read while the site is built.
   { name: 'licences', files: /^playground\/licences\.ts$/, code: ['python build'] },
   {
     name: 'ui',
     files: /^playground\/ui\//,
-    code: ['ui', 'session', 'trace', 'event', 'share', 'draft', 'language', 'example'],
-    types: ['engine'],
+    code: ['ui', 'session', 'proof', 'trace', 'event', 'share', 'draft', 'language', 'example'],
+    types: ['engine', 'claims'],
     packages: /^(react|react-dom|@monaco-editor\/react|monaco-editor|shiki)(\/.*)?$/,
   },
   {

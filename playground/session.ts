@@ -94,6 +94,8 @@ export interface SessionOptions {
 
 export { downloadOf, isAtHand } from './session/atHand.ts';
 
+export { playOnce } from './session/playOnce.ts';
+
 export type OpenSession = (language: Language, options?: SessionOptions) => Session;
 
 /** Open a session for one figure. Starts nothing yet. */

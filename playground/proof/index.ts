@@ -2,4 +2,5 @@
 export { isDrawn, isSeen, isUnseen } from './match.ts';
 export { measure, prove, type Failure, type Proof } from './prove.ts';
 export { scriptOf } from './script.ts';
+export { TRIES } from './tries.ts';
 export type { Reason } from './words.ts';

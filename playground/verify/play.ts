@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Claim, Transport } from '../../content/claims.ts';
 import type { Engine, Language } from '../engines/engine.ts';
 import type { Example } from '../example.ts';
-import { measure, prove, scriptOf, type Proof } from '../proof/index.ts';
+import { measure, prove, scriptOf, TRIES, type Proof } from '../proof/index.ts';
 import type { TraceEvent } from '../trace/event.ts';
 
 /** A case of a claim, played on one engine over one transport. */
@@ -21,12 +21,6 @@ export interface Played {
 
 const EXTENSIONS: Record<Language, string> = { typescript: 'ts', python: 'py' };
 const content = new URL('../../content/examples/', import.meta.url);
-
-/**
- * How often a case is played that does not hold. Virtual time stands still while a program computes, but
- * only so long: on a machine with much else to do a run may come late, by chance. What is false stays so.
- */
-const TRIES = 3;
 
 /** Play every case of every claim on a booted engine, on the virtual clock, one after the other. */
 export async function* playClaims(

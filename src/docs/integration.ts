@@ -1,8 +1,6 @@
 import type { AstroIntegration } from 'astro';
 import { fileURLToPath } from 'node:url';
-
-/** What a page of `content/docs` may use without importing it: content imports nothing. */
-const COMPONENTS = ['Run', 'Claim', 'NoClaim', 'Proofs', 'Legend'];
+import { provide } from './provide.ts';
 
 const folder = fileURLToPath(new URL('../components/', import.meta.url));
 
@@ -17,17 +15,13 @@ export function docs(): AstroIntegration {
         options.features = { ...options.features, headingAttributes: true };
 
         updateConfig({
-          vite: { plugins: [{ name: 'docs-components', enforce: 'pre', transform: provide }] },
+          vite: { plugins: [{ name: 'docs-components', enforce: 'pre', transform }] },
         });
       },
     },
   };
 }
 
-function provide(code: string, id: string): string | undefined {
-  if (!/\/content\/docs\/.*\.mdx$/.test(id)) return undefined;
-  const imports = COMPONENTS.map((name) => `import ${name} from '${folder}${name}.astro'`).join(
-    '\n',
-  );
-  return code.replace(/^---\n.*?\n---\n/s, (frontmatter) => `${frontmatter}${imports}\n`);
+function transform(code: string, id: string): string | undefined {
+  return /\/content\/docs\/.*\.mdx$/.test(id) ? provide(code, folder) : undefined;
 }

@@ -1,0 +1,57 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { Catalog } from './ui/proofs/catalog.ts';
+import { ProofBar } from './ui/proofs/ProofBar.tsx';
+import { ProofPanel } from './ui/proofs/ProofPanel.tsx';
+import { keepMarks, proversOf } from './ui/proofs/provers.ts';
+import './ui/tokens.css';
+import './ui/timeline.css';
+import './ui/panels.css';
+import './ui/figure.css';
+import './ui/proofs/proofs.css';
+
+export type { Catalog } from './ui/proofs/catalog.ts';
+
+/** The proofs of a page: a panel below any of its sentences, and the bar that proves them all. */
+export interface PageProofs {
+  /** Unfold the claim's proof in this place; again: fold it. */
+  toggle(id: string, place: () => HTMLElement): void;
+  /** Draw the bar here, and prove all at once. */
+  proveAll(place: HTMLElement): void;
+}
+
+/** A third door, beside the figures' and the light one: it is fetched when a reader asks for a proof. */
+export function openProofs(catalog: Catalog, marks: ReadonlyMap<string, HTMLElement>): PageProofs {
+  const provers = proversOf(catalog);
+  keepMarks(marks, provers);
+  const open = new Map<string, () => void>();
+  return {
+    toggle(id, place) {
+      const close = open.get(id);
+      if (close) return close();
+      const box = place();
+      const mark = marks.get(id);
+      const root = createRoot(box);
+      open.set(id, () => {
+        open.delete(id);
+        root.unmount();
+        box.remove();
+        mark?.setAttribute('aria-expanded', 'false');
+        mark?.focus();
+      });
+      const { says } = catalog.claims.find((claim) => claim.id === id)!;
+      flushSync(() =>
+        root.render(
+          <ProofPanel id={id} says={says} provers={provers} onClose={() => open.get(id)?.()} />,
+        ),
+      );
+      mark?.setAttribute('aria-expanded', 'true');
+    },
+    proveAll(place) {
+      const root = createRoot(place);
+      flushSync(() => root.render(<ProofBar catalog={catalog} provers={provers} />));
+      place.querySelector('button')?.click();
+      place.querySelector('button')?.focus();
+    },
+  };
+}

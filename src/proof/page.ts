@@ -1,0 +1,48 @@
+import type { PageProofs } from '../../playground/proofs.tsx';
+
+/** The marks of the page by their claims. */
+const marks = new Map(
+  [...document.querySelectorAll<HTMLElement>('[data-proof]')].map((mark) => [
+    mark.dataset['proof']!,
+    mark,
+  ]),
+);
+
+/** Fetched with the first press. A failed fetch is tried again with the next. */
+let opened: Promise<PageProofs> | null = null;
+function open(): Promise<PageProofs> {
+  opened ??= Promise.all([import('../../playground/proofs.tsx'), import('./catalog.ts')]).then(
+    ([{ openProofs }, { catalog }]) => openProofs(catalog, marks),
+    (error: unknown) => {
+      opened = null;
+      throw error;
+    },
+  );
+  return opened;
+}
+
+document.addEventListener('click', ({ target }) => {
+  const pressed = (target as Element).closest<HTMLElement>('[data-proof], [data-prove-all]');
+  if (!pressed) return;
+  pressed.dataset['verdict'] ??= 'playing';
+  void open()
+    .then((proofs) => {
+      const id = pressed.dataset['proof'];
+      if (id !== undefined) proofs.toggle(id, () => placeBelow(pressed));
+      else proofs.proveAll(pressed.closest<HTMLElement>('.proof-bar-place')!);
+    })
+    .catch(() => {
+      pressed.dataset['verdict'] = 'broken';
+      pressed.title = 'The proof did not load. Press again, or reload the page.';
+    });
+});
+
+/** A proof stands below the paragraph, the item's list or the table that its sentence is in. */
+function placeBelow(mark: HTMLElement): HTMLElement {
+  const block = mark.closest('table, ul, ol, p') ?? mark.parentElement!;
+  const place = document.createElement('div');
+  place.className = 'not-content';
+  place.dataset['proofOf'] = mark.dataset['proof'];
+  block.after(place);
+  return place;
+}
