@@ -6,9 +6,6 @@ import {
 import type { Loop } from '../../../../kernel/index.ts';
 import type { Make } from './httpServer.ts';
 import type { HttpServer, Peer } from './peer.ts';
-import { supplyRandomUUID } from './randomUUID.ts';
-
-supplyRandomUUID(globalThis.crypto);
 
 /** What a cancelled request of a session is answered with. Source: the Python SDK. */
 const REQUEST_CANCELLED = -32800;
