@@ -204,3 +204,20 @@ test('on the real clock the order of events is the same', async () => {
   };
   expect((await kinds('real')).sort()).toEqual((await kinds('virtual')).sort());
 });
+
+const SWITCHES = [false, true].flatMap((json_response) =>
+  [false, true].map((stateless_http) => ({ json_response, stateless_http })),
+);
+
+test.each(SWITCHES)('a handler that waits for ever is told as a deadlock: %o', async (switches) => {
+  const engine = new TypeScriptEngine();
+  const source = BOOKSHOP.replace('sleep(1)', 'sleep(Infinity)');
+  await engine.load({ language: 'typescript', source });
+  for (const era of ['modern', 'legacy'] as const) {
+    const transport: HttpChoice = { kind: 'http', era, ...switches };
+    const script: Script = { transport, calls: [call('wait')], acts: [] };
+    const end = await engine.run(script, 'virtual', () => {});
+    expect(end.outcome).toBe('deadlocked');
+    expect(end.message).toContain('wait (tools/call)');
+  }
+});
