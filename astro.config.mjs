@@ -35,6 +35,7 @@ export default defineConfig({
         { label: 'How to read a figure', link: '/how-to-read/' },
         { label: 'Playground', link: '/playground/' },
         { label: 'Proofs', link: '/proofs/' },
+        { label: 'Where the SDKs differ', link: '/where-the-sdks-differ/' },
         { label: 'How it works', link: '/how-it-works/' },
         { label: 'Licences', link: '/licences/' },
       ],

@@ -6,6 +6,7 @@ export const pages = [
   '/how-to-read/',
   '/playground/',
   '/proofs/',
+  '/where-the-sdks-differ/',
   '/how-it-works/',
   '/licences/',
   '/404.html',

@@ -2,7 +2,16 @@ import { fromRecording, type Recording, type TraceEvent } from '../playground/in
 
 const files = import.meta.glob<Recording>('../content/recordings/*/*.json', { import: 'default' });
 
-const TRANSPORTS: Record<string, string> = { 'stdio-modern': 'stdio', memory: 'in memory' };
+/** A recorded transport as a figure names it: `http-legacy-json` is "HTTP, json_response, 2025 era". */
+function transportName(recorded: string): string {
+  if (recorded === 'memory') return 'in memory';
+  const [kind, era, ...settings] = recorded.split('-');
+  return [
+    kind === 'http' ? 'HTTP' : kind,
+    ...settings.map((setting) => (setting === 'json' ? 'json_response' : 'stateless_http')),
+    ...(era === 'legacy' ? ['2025 era'] : []),
+  ].join(', ');
+}
 
 /** A native run, in a live run's words, and what made it. */
 export interface Recorded {
@@ -20,7 +29,7 @@ export async function recordedAt(path: string | null): Promise<Recorded | null> 
   if (!read) throw new Error(`There is no content/recordings/${path}.json.`);
   const recording = await read();
   const { mcp, python } = recording.versions;
-  const where = TRANSPORTS[recording.transport] ?? recording.transport;
+  const where = transportName(recording.transport);
   return {
     events: fromRecording(recording),
     label: `Recorded on CPython ${python}, mcp ${mcp}, ${where}`,

@@ -1,8 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import type { Language, TransportChoice } from '../engines/engine.ts';
 import type { Example } from '../example.ts';
-import { chooseLanguage, LANGUAGES, nameOf } from '../language.ts';
+import { LANGUAGES, nameOf } from '../language.ts';
 import { announcement } from './announce.ts';
 import { Controls } from './Controls.tsx';
 import { Download } from './Download.tsx';
@@ -18,6 +17,7 @@ import { ProgramPane } from './ProgramPane.tsx';
 import { RunView } from './RunView.tsx';
 import { settingsOf, stopTime, withStopAt } from './settings.ts';
 import { Setup } from './Setup.tsx';
+import { showLanguage } from './showLanguage.ts';
 import { Story } from './Story.tsx';
 import { transportData } from './transport.ts';
 import { useAtHand } from './useAtHand.ts';
@@ -91,16 +91,7 @@ export function Figure({ example, highlighted: made, recorded }: FigureProps) {
     [sources, highlighted],
   );
 
-  /** The other figures of the page switch too; this one stays where it is under the reader's hand. */
-  const show = (next: Language) => {
-    const top = () => box.current?.getBoundingClientRect().top ?? 0;
-    const before = top();
-    flushSync(() => {
-      chooseLanguage(next);
-      setSwitched(next);
-    });
-    scrollBy({ top: top() - before, behavior: 'instant' });
-  };
+  const show = (next: Language) => showLanguage(box.current, next, () => setSwitched(next));
   const onTransport = (transport: TransportChoice) =>
     actions.set({ script: { ...script, transport } });
   const onEscape = useStable(() => busy && actions.stop());

@@ -1,5 +1,14 @@
 /** What a page of `content/docs` may use without importing it: content imports nothing. */
-const COMPONENTS = ['Run', 'Claim', 'NoClaim', 'Proofs', 'ProofBar', 'Legend'];
+const COMPONENTS = [
+  'Run',
+  'Claim',
+  'NoClaim',
+  'Proofs',
+  'ProofBar',
+  'Legend',
+  'Switches',
+  'Differences',
+];
 
 /** A page's source with the site's components at hand; `folder` holds them. */
 export function provide(mdx: string, folder: string): string {
