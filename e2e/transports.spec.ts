@@ -148,6 +148,9 @@ for (const engine of engines) {
         expect(handler(trace)).toEqual(cleansUp);
         await expect(figure.story()).toHaveText(/^disconnected 0\.50 s → .*cleaned up 0\.60 s/);
       }
+      // In memory nothing tells the handler, and the client waits for it.
+      const inMemory = await run(figure, 'memory', leaves('Disconnect'));
+      expect(handler(inMemory).at(-1)).toBe('30.10 handler.exit returned');
       // The session outlives its connections: nobody ended it.
       const dropped = await run(figure, 'http-legacy', leaves('Drop the connection'));
       expect(of(dropped, 'http.request').map(({ verb }) => verb)).not.toContain('DELETE');

@@ -25,6 +25,8 @@ export function WireRequest({ request }: { request: EventOf<'http.request'> }) {
 /** The head of a response, and who ended its connection. */
 export function WireExchange({ exchange: { head, closed } }: { exchange: Exchange }) {
   const stream = head?.media === 'sse';
+  // A recording does not tell when a server closed one.
+  const open = stream && closed === null && head.exchange !== undefined;
   return (
     <details className="wire-message wire-http">
       <summary>
@@ -47,7 +49,7 @@ export function WireExchange({ exchange: { head, closed } }: { exchange: Exchang
           {closed?.by === 'server' && stream && (
             <span>stream closed by the server {seconds(closed.t)}</span>
           )}
-          {closed === null && stream && <span>stream open</span>}
+          {open && <span>stream open</span>}
         </span>{' '}
         {head !== null && <span className="wire-time">{seconds(head.t)}</span>}
       </summary>

@@ -92,6 +92,30 @@ test('the wire log: rows, and the exact bytes on demand', () => {
   expect(shown(<WireLog events={[]} live={false} />)).toBe('No message has crossed.');
 });
 
+test('the wire log over HTTP: heads, who closed, and the two moments', () => {
+  const log = (name: string) => shown(<WireLog events={recorded(name)} live={false} />);
+  const legacy = log('http-legacy/order_book.stop');
+  expect(legacy).toContain('→ tools/call id 3 POST');
+  expect(legacy).toContain('← 200 event stream');
+  expect(legacy).toContain('← error id 3 code -32800 SSE event');
+  expect(legacy).toContain('its error arrived when nobody waited');
+  expect(legacy).toMatch(/The client stops 0\.50 s.*notifications\/cancelled.*← 202 accepted/);
+  expect(legacy).toMatch(/The server learns of it, by the message .*0\.51 s$/);
+  // Nobody noted when that stream ended.
+  expect(legacy).not.toContain('stream open');
+
+  expect(log('http-modern-json/order_book.stop')).toMatch(
+    /no response connection closed by the client 0\.50 s.*nothing was sent.*The server never learnt of it$/,
+  );
+
+  const { dir, via } = { dir: 'c2s', via: 'POST' } as const;
+  const live: TraceEvent[] = [
+    { kind: 'wire', t: 0, who: 'wire', exchange: 1, dir, via, what: 'request', id: '1' },
+    { kind: 'http.response', t: 0, who: 'wire', exchange: 1, status: 200, media: 'sse' },
+  ];
+  expect(shown(<WireLog events={live} live />)).toContain('event stream stream open');
+});
+
 test('the output: the end of it', () => {
   const events = Array.from({ length: 100_000 }, (_, index): TraceEvent => ({
     kind: 'output',
