@@ -31,13 +31,17 @@ export function httpServer(make: Make, switches: Switches, loop: Loop): HttpServ
     ? new Stateless(make, json_response)
     : new Sessions(make, json_response, loop);
   return {
-    fetch: async (request, peer) => {
-      if (await isLegacyRequest(request)) return legacy.fetch(request, peer);
+    fetch: async (sent, peer) => {
+      const [request, parsedBody] = await read(sent);
+      if (await isLegacyRequest(request, parsedBody))
+        return legacy.fetch(request, peer, parsedBody);
       // A response in one piece is written at the end, and nobody looks before.
-      if (json_response) return modern.fetch(request);
+      if (json_response || parsedBody === undefined) return modern.fetch(request, { parsedBody });
       const gone = new AbortController();
       peer.whenGone(() => gone.abort());
-      return lateStream(modern.fetch(new Request(request, { signal: gone.signal })), loop);
+      const { url, method, headers } = request;
+      const watched = new Request(url, { method, headers, signal: gone.signal });
+      return lateStream(modern.fetch(watched, { parsedBody }), loop);
     },
   };
 }
@@ -52,6 +56,18 @@ export function sdkServer(make: Make, { json_response }: Switches): HttpServer {
       return own.fetch(new Request(request, { signal: gone.signal }));
     },
   };
+}
+
+/** A body is read once, which costs most of a request. What is no JSON is left for the SDK to refuse. */
+async function read(request: Request): Promise<[Request, unknown]> {
+  if (request.method !== 'POST') return [request, undefined];
+  const body = await request.text();
+  try {
+    return [request, JSON.parse(body)];
+  } catch {
+    const { url, method, headers } = request;
+    return [new Request(url, { method, headers, body }), undefined];
+  }
 }
 
 function handler(make: Make, json: boolean, more: CreateMcpHandlerOptions = {}): McpHttpHandler {

@@ -3,6 +3,11 @@ export interface HttpServer {
   fetch(request: Request, peer: Peer): Promise<Response>;
 }
 
+/** A part of a server: it is given the body as JSON, undefined where it is none and still to be read. */
+export interface ServerPart {
+  fetch(request: Request, peer: Peer, parsedBody: unknown): Promise<Response>;
+}
+
 /** The server's view of who sent a request. The request itself carries no signal: who wants to know asks. */
 export interface Peer {
   /**

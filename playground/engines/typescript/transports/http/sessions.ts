@@ -5,13 +5,13 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Loop } from '../../../../kernel/index.ts';
 import type { Make } from './httpServer.ts';
-import type { HttpServer, Peer } from './peer.ts';
+import type { Peer, ServerPart } from './peer.ts';
 
 /** What a cancelled request of a session is answered with. Source: the Python SDK. */
 const REQUEST_CANCELLED = -32800;
 
 /** The 2025 protocol with its sessions, each a server of its own that outlives its connections. */
-export class Sessions implements HttpServer {
+export class Sessions implements ServerPart {
   readonly #open = new Map<string, Session>();
   readonly #make: Make;
   readonly #json: boolean;
@@ -24,11 +24,11 @@ export class Sessions implements HttpServer {
     this.#loop = loop;
   }
 
-  async fetch(request: Request, peer: Peer): Promise<Response> {
+  async fetch(request: Request, peer: Peer, parsedBody: unknown): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
     const session = id === null ? await this.#begin() : this.#open.get(id);
     if (session === undefined) return failure(404, -32001, 'Session not found');
-    return session.fetch(request, peer);
+    return session.fetch(request, peer, parsedBody);
   }
 
   /** Only an `initialize` opens the session; the transport refuses anything else. */
@@ -40,7 +40,7 @@ export class Sessions implements HttpServer {
   }
 }
 
-class Session implements HttpServer {
+class Session implements ServerPart {
   readonly #json: boolean;
   readonly #loop: Loop;
   readonly #transport: WebStandardStreamableHTTPServerTransport;
@@ -69,10 +69,10 @@ class Session implements HttpServer {
     };
   }
 
-  async fetch(request: Request, peer: Peer): Promise<Response> {
+  async fetch(request: Request, peer: Peer, parsedBody: unknown): Promise<Response> {
     // It asks, and goes on: the session outlives the connection.
     if (!this.#json || request.method === 'GET') peer.whenGone(() => {});
-    const answer = this.#transport.handleRequest(request);
+    const answer = this.#transport.handleRequest(request, { parsedBody });
     if (!this.#json || request.method !== 'POST') return answer;
     // The SDK's transport would leave it without an answer.
     const noAnswer = () => failure(500, -32603, 'Error processing request: No response received');
@@ -93,7 +93,7 @@ class Session implements HttpServer {
 }
 
 /** The 2025 protocol without sessions: each request has a server of its own, which knows of no other. */
-export class Stateless implements HttpServer {
+export class Stateless implements ServerPart {
   readonly #make: Make;
   readonly #json: boolean;
 
@@ -102,7 +102,7 @@ export class Stateless implements HttpServer {
     this.#json = json;
   }
 
-  async fetch(request: Request, peer: Peer): Promise<Response> {
+  async fetch(request: Request, peer: Peer, parsedBody: unknown): Promise<Response> {
     if (request.method !== 'POST') return failure(405, -32000, 'Method not allowed.');
     const server = this.#make();
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -111,7 +111,7 @@ export class Stateless implements HttpServer {
     });
     await server.connect(transport);
     if (!this.#json) peer.whenGone(() => void server.close());
-    return transport.handleRequest(request);
+    return transport.handleRequest(request, { parsedBody });
   }
 }
 
