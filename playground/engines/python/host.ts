@@ -8,9 +8,13 @@ export class Host {
   readonly #resume = new Map<number, () => void>();
   #stir: (() => void) | null = null;
 
-  /** `body` is called on a stack of its own when `stack` has its first turn. */
+  /**
+   * `body` is called on a stack of its own when `stack` has its first turn. It begins once the stack that
+   * passes its turn on is suspended, not on top of it.
+   */
   start(stack: number, body: PyCallable): void {
-    this.#resume.set(stack, () => void body.callPromising().finally(() => body.destroy()));
+    const begin = (): void => void body.callPromising().finally(() => body.destroy());
+    this.#resume.set(stack, () => queueMicrotask(begin));
   }
 
   /** Resume `to`, after a turn of the host if it is due one. Resolves when `me` is resumed. */

@@ -1,7 +1,8 @@
 """The Python side of the engine. Imported before all else: threads must lie under `_thread` by then."""
 
-from . import clock, threads
+from . import clock, collector, threads
 
+collector.install()
 clock.install()
 threads.install()
 

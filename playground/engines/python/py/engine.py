@@ -5,7 +5,7 @@ import platform
 from importlib.metadata import version
 from typing import Any, Literal
 
-from . import http, output, pipes, program, scopes
+from . import collector, http, output, pipes, program, scopes
 from .program import Program
 from .run import Run
 from .scheduler import Host
@@ -28,6 +28,7 @@ def install(host: Host, traced: bool) -> str:
     pipes.install()
     http.install()
     program.install()
+    collector.settle()
     return json.dumps({"mcp": version("mcp"), "python": platform.python_version()})
 
 
@@ -49,6 +50,7 @@ def load(source: str) -> str:
         program.forget(loaded)
         return json.dumps({"ok": False, "diagnostics": [program.diagnose(error)]})
     _program = loaded
+    collector.after_run()
     return json.dumps({"ok": True, "server": shape, "warnings": loaded.warnings})
 
 
@@ -68,6 +70,7 @@ def play() -> str:
         return json.dumps(_run.play())
     finally:
         _run = None
+        collector.after_run()
 
 
 def step() -> str:
@@ -77,6 +80,7 @@ def step() -> str:
     told = _run.step()
     if "end" in told:
         _run = None
+        collector.after_run()
     return json.dumps(told)
 
 

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 from pyodide.ffi import create_proxy, run_sync
 
+from . import collector
 from .clock import Clock, RealClock, real_perf_counter
 
 SLICE = 0.005
@@ -324,6 +325,7 @@ class Scheduler:
         self.clock.spend(now - self._turned)
         self._turned = now
         self.watch.turning()
+        collector.in_between()
         return True
 
     def _wait_here(self, when: float | None) -> bool:
