@@ -727,6 +727,35 @@ async def seals() -> str:
   expect(of(events, 'client.result')[0]).toMatchObject({ text: 'the state' });
 });
 
+describe('on the virtual clock', () => {
+  // As an import does, or the whole of a run on a machine with much else to do.
+  test('what takes long outside the program takes no time', async () => {
+    const { events } = await run(
+      `
+@mcp.tool()
+async def adds() -> None:
+    sum(range(20_000_000))
+    await anyio.sleep(1)
+`,
+      { calls: [call('adds')], acts: [{ at: 0.5, do: 'stop', call: 1 }] },
+    );
+    expect(of(events, 'await.raise').map(({ t }) => t)).toEqual([0.5]);
+  });
+
+  test('a program that never waits comes to what is set for later', async () => {
+    const { events } = await run(
+      `
+@mcp.tool()
+def spins() -> None:
+    while True:
+        pass
+`,
+      { calls: [call('spins')], acts: [{ at: 0.5, do: 'disconnect' }] },
+    );
+    expect(of(events, 'client.close')).toHaveLength(1);
+  }, 60_000);
+});
+
 describe('on the real clock', () => {
   test('a stop from outside reaches a waiting handler', async () => {
     await loadBody(ORDER);

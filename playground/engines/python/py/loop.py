@@ -113,7 +113,7 @@ class Loop(asyncio.BaseEventLoop):
                     break
         finally:
             events._set_running_loop(None)
-        scheduler.clock.spend(real_perf_counter() - began)
+        scheduler.clock.spend(real_perf_counter() - began, by_program=False)
         return 0.0
 
     def _next_timer(self) -> float | None:

@@ -124,6 +124,7 @@ class Scheduler:
         self._timers: list[tuple[float, int, Stack, int]] = []
         self._count = itertools.count(1)
         self._turned = 0.0
+        self._by_program = False  # what was computed last was the program's own
         self._idle = False
         self._outer: asyncio.AbstractEventLoop | None = None
 
@@ -244,6 +245,7 @@ class Scheduler:
         # A finalizer may run anywhere, in the midst of passing on too.
         if not self.switches or me.parked or me in self._ready:
             return
+        self._by_program = True
         self.current.computed += SLICE
         self.watch.computing(self.current, self.current.computed)
         self._turned = min(self._turned, real_perf_counter() - SLICE)
@@ -322,7 +324,10 @@ class Scheduler:
         if not self._is_due():
             return False
         now = real_perf_counter()
-        self.clock.spend(now - self._turned)
+        # A slice that the program used up may have begun with something else.
+        spent, by_program = now - self._turned, self._by_program
+        self.clock.spend(min(spent, 2 * SLICE) if by_program else spent, by_program=by_program)
+        self._by_program = False
         self._turned = now
         self.watch.turning()
         collector.in_between()
