@@ -29,6 +29,9 @@ for (const engine of engines) {
         'Dune is still in holds at the end',
       ]);
       await expect(without.locator('[data-bar][data-state="leak"]').first()).toBeAttached();
+      await expect(without.locator('.proof-recorded[data-same="true"]')).toHaveText(
+        /^Same \d+ events as CPython 3\.\d+\.\d+, mcp 2\./,
+      );
     });
 
     test('Prove all: every claim holds in this browser, over every transport', async ({

@@ -61,7 +61,7 @@ const parts: Part[] = [
   {
     name: 'door',
     files: /^playground\/(index|warm|proofs)\.tsx?$/,
-    code: ['ui', 'session', 'trace', 'event', 'share', 'draft', 'language', 'example'],
+    code: ['ui', 'session', 'proof', 'trace', 'event', 'share', 'draft', 'language', 'example'],
     types: ['engine'],
     packages: /^react-dom(\/client)?$/,
   },

@@ -10,6 +10,7 @@ import './ui/panels.css';
 import './ui/figure.css';
 import './ui/proofs/proofs.css';
 
+export type { Recording } from './trace/recording.ts';
 export type { Catalog } from './ui/proofs/catalog.ts';
 
 /** The proofs of a page: a panel below any of its sentences, and the bar that proves them all. */
@@ -42,7 +43,13 @@ export function openProofs(catalog: Catalog, marks: ReadonlyMap<string, HTMLElem
       const { says } = catalog.claims.find((claim) => claim.id === id)!;
       flushSync(() =>
         root.render(
-          <ProofPanel id={id} says={says} provers={provers} onClose={() => open.get(id)?.()} />,
+          <ProofPanel
+            id={id}
+            says={says}
+            provers={provers}
+            catalog={catalog}
+            onClose={() => open.get(id)?.()}
+          />,
         ),
       );
       mark?.setAttribute('aria-expanded', 'true');

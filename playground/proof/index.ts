@@ -1,5 +1,6 @@
 /** The door of the proofs: a case of a claim, played, and what it shows. */
 export { isDrawn, isSeen, isUnseen } from './match.ts';
+export { layOver, NOT_COMPARED, recordingOf, type Overlay } from './overlay.ts';
 export { measure, prove, type Failure, type Proof } from './prove.ts';
 export { scriptOf } from './script.ts';
 export { TRIES } from './tries.ts';

@@ -13,6 +13,7 @@ export interface Played {
   example: string;
   on: Transport;
   proof: Proof;
+  events: readonly TraceEvent[];
   /** What was measured of the figures that the sentence quotes, by their words. */
   figures: Record<string, number | null>;
   /** Dates of protocol versions that went over the wire. */
@@ -50,6 +51,7 @@ export async function* playClaims(
           return {
             ...{ claim: claim.id, at, example, on },
             proof: prove(facts, events, end),
+            events,
             figures: Object.fromEntries(figures.map((one) => [one.quoted, measure(one, events)])),
             protocols: protocolsIn(events),
           };

@@ -5,6 +5,7 @@ import { prove } from '../../proof/index.ts';
 import type { Run } from '../../session.ts';
 import type { TraceEvent } from '../../trace/event.ts';
 import { CaseProof } from './CaseProof.tsx';
+import type { Catalog } from './catalog.ts';
 import type { PlayedCase, Prover } from './prover.ts';
 
 const events = [
@@ -23,7 +24,9 @@ const shown = (outcome: string) => {
   const end = { outcome: 'ended', t: 0.5 } as Run['end'];
   const run = { id: 1, events, end, killed: false, now: 0.5, clock: 'virtual' } as unknown as Run;
   const played: PlayedCase = { facts, on: 'http-legacy', run, proof: prove(facts, events, end!) };
-  return renderToStaticMarkup(<CaseProof played={played} prover={{} as Prover} />);
+  return renderToStaticMarkup(
+    <CaseProof played={played} prover={{} as Prover} catalog={{} as Catalog} />,
+  );
 };
 
 test('a case that holds shows what decided it, and how it was played', () => {

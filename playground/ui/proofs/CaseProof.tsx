@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Transport } from '../../../content/claims.ts';
+import { layOver, NOT_COMPARED, recordingOf, type Overlay } from '../../proof/index.ts';
 import type { Run } from '../../session.ts';
 import { seconds } from '../../trace/words.ts';
 import { Timeline } from '../Timeline.tsx';
+import type { Catalog } from './catalog.ts';
 import type { PlayedCase, Prover } from './prover.ts';
 
 const NAMES: Partial<Record<Transport, string>> = {
@@ -17,8 +19,14 @@ const NAMES: Partial<Record<Transport, string>> = {
   'http-legacy-stateless': 'Streamable HTTP, 2025 protocol, stateless_http',
 };
 
+export interface CaseProofProps {
+  played: PlayedCase;
+  prover: Prover;
+  catalog: Catalog;
+}
+
 /** One run of a claim: what decided it, in words and as a picture. */
-export function CaseProof({ played, prover }: { played: PlayedCase; prover: Prover }) {
+export function CaseProof({ played, prover, catalog }: CaseProofProps) {
   const { facts, on, proof } = played;
   const [watched, setWatched] = useState<Run | null>(null);
   const [why, setWhy] = useState('');
@@ -63,6 +71,7 @@ export function CaseProof({ played, prover }: { played: PlayedCase; prover: Prov
         lit={null}
         compact
       />
+      <LaidOver played={played} catalog={catalog} />
       <p className="proof-made">
         {clock}
         {live ? (
@@ -77,6 +86,30 @@ export function CaseProof({ played, prover }: { played: PlayedCase; prover: Prov
         <span role="status">{why}</span>
       </p>
     </section>
+  );
+}
+
+/** The run, laid over the recording of native CPython; nothing where it was not recorded. */
+function LaidOver({ played: { facts, on, run }, catalog }: Omit<CaseProofProps, 'prover'>) {
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  useEffect(() => {
+    let left = false;
+    const name = recordingOf(facts, on);
+    const recording = name === null ? Promise.resolve(null) : catalog.recordingNamed(name);
+    recording.then(
+      (native) => left || setOverlay(native && layOver(run.events, native)),
+      (error: Error) => left || setOverlay({ same: false, text: error.message }),
+    );
+    return () => void (left = true);
+  }, [facts, on, run, catalog]);
+  if (overlay === null) return null;
+  return (
+    <p className="proof-recorded" data-same={overlay.same}>
+      {overlay.text}.{' '}
+      <span>
+        Not compared: {NOT_COMPARED.map(({ what, reason }) => `${what} (${reason})`).join('; ')}.
+      </span>
+    </p>
   );
 }
 

@@ -3,17 +3,19 @@ import { nameOf } from '../../language.ts';
 import { StartSteps } from '../StartSteps.tsx';
 import { useLanguage } from '../useLanguage.ts';
 import { CaseProof } from './CaseProof.tsx';
+import type { Catalog } from './catalog.ts';
 import type { Provers } from './provers.ts';
 
 export interface ProofPanelProps {
   id: string;
   says: string;
   provers: Provers;
+  catalog: Catalog;
   onClose(): void;
 }
 
 /** A claim's proof on the reader's engine, unfolded below its sentence. It is played where it was not yet. */
-export function ProofPanel({ id, says, provers, onClose }: ProofPanelProps) {
+export function ProofPanel({ id, says, provers, catalog, onClose }: ProofPanelProps) {
   const language = useLanguage();
   const prover = provers[language];
   const { of, booting } = useSyncExternalStore(prover.subscribe, prover.getSnapshot);
@@ -51,6 +53,7 @@ export function ProofPanel({ id, says, provers, onClose }: ProofPanelProps) {
             key={`${played.facts.example} ${played.on} ${played.run.id}`}
             played={played}
             prover={prover}
+            catalog={catalog}
           />
         ))}
     </section>
