@@ -1,14 +1,16 @@
 import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import type { Catalog } from './ui/proofs/catalog.ts';
 import { ProofBar } from './ui/proofs/ProofBar.tsx';
 import { ProofPanel } from './ui/proofs/ProofPanel.tsx';
 import { keepMarks, proversOf } from './ui/proofs/provers.ts';
+import { VariantPanel, type VariantPanelProps } from './ui/variants/VariantPanel.tsx';
 import './ui/tokens.css';
 import './ui/timeline.css';
 import './ui/panels.css';
 import './ui/figure.css';
 import './ui/proofs/proofs.css';
+import './ui/variants/variants.css';
 
 export type { Recording } from './trace/recording.ts';
 export type { Catalog } from './ui/proofs/catalog.ts';
@@ -17,6 +19,8 @@ export type { Catalog } from './ui/proofs/catalog.ts';
 export interface PageProofs {
   /** Unfold the claim's proof in this place; again: fold it. */
   toggle(id: string, place: () => HTMLElement): void;
+  /** Show what a program becomes, in this place; null: nothing of it. */
+  vary(place: HTMLElement, variant: Omit<VariantPanelProps, 'catalog' | 'provers'> | null): void;
   /** Draw the bar here, and prove all at once. */
   proveAll(place: HTMLElement): void;
 }
@@ -26,6 +30,7 @@ export function openProofs(catalog: Catalog, marks: ReadonlyMap<string, HTMLElem
   const provers = proversOf(catalog);
   keepMarks(marks, provers);
   const open = new Map<string, () => void>();
+  const varied = new WeakMap<HTMLElement, Root>();
   return {
     toggle(id, place) {
       const close = open.get(id);
@@ -53,6 +58,17 @@ export function openProofs(catalog: Catalog, marks: ReadonlyMap<string, HTMLElem
         ),
       );
       mark?.setAttribute('aria-expanded', 'true');
+    },
+    vary(place, variant) {
+      const root = varied.get(place) ?? createRoot(place);
+      varied.set(place, root);
+      flushSync(() =>
+        root.render(
+          variant && (
+            <VariantPanel key={variant.becomes} {...variant} catalog={catalog} provers={provers} />
+          ),
+        ),
+      );
     },
     proveAll(place) {
       const root = createRoot(place);

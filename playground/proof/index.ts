@@ -4,4 +4,4 @@ export { layOver, NOT_COMPARED, recordingOf, type Overlay } from './overlay.ts';
 export { measure, prove, type Failure, type Proof } from './prove.ts';
 export { scriptOf } from './script.ts';
 export { TRIES } from './tries.ts';
-export type { Reason } from './words.ts';
+export { happened, type Reason } from './words.ts';

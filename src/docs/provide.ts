@@ -5,6 +5,7 @@ const COMPONENTS = [
   'NoClaim',
   'Proofs',
   'ProofBar',
+  'Variants',
   'Legend',
   'Switches',
   'Differences',

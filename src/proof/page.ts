@@ -22,13 +22,16 @@ function open(): Promise<PageProofs> {
 }
 
 document.addEventListener('click', ({ target }) => {
-  const pressed = (target as Element).closest<HTMLElement>('[data-proof], [data-prove-all]');
+  const pressed = (target as Element).closest<HTMLElement>(
+    '[data-proof], [data-prove-all], [data-becomes]',
+  );
   if (!pressed) return;
   pressed.dataset['verdict'] ??= 'playing';
   void open()
     .then((proofs) => {
       const id = pressed.dataset['proof'];
-      if (id !== undefined) proofs.toggle(id, () => placeBelow(pressed));
+      if (pressed.dataset['becomes'] !== undefined) vary(proofs, pressed);
+      else if (id !== undefined) proofs.toggle(id, () => placeBelow(pressed));
       else proofs.proveAll(pressed.closest<HTMLElement>('.proof-bar-place')!);
     })
     .catch(() => {
@@ -36,6 +39,17 @@ document.addEventListener('click', ({ target }) => {
       pressed.title = 'The proof did not load. Press again, or reload the page.';
     });
 });
+
+/** A switch of a program's variants: pressed again, or another, it goes out. */
+function vary(proofs: PageProofs, pressed: HTMLElement): void {
+  const { of, becomes } = pressed.dataset as { of: string; becomes: string };
+  const group = pressed.closest<HTMLElement>('.variants')!;
+  const on = pressed.getAttribute('aria-pressed') !== 'true';
+  for (const one of group.querySelectorAll('[data-becomes]'))
+    one.setAttribute('aria-pressed', String(on && one === pressed));
+  const place = group.querySelector<HTMLElement>('.variants-place')!;
+  proofs.vary(place, on ? { name: pressed.textContent.trim(), of, becomes } : null);
+}
 
 /** A proof stands below the paragraph, the item's list or the table that its sentence is in. */
 function placeBelow(mark: HTMLElement): HTMLElement {

@@ -87,6 +87,12 @@ export class Prover {
     });
   }
 
+  /** The run of an example that is stopped after half a second, over stdio. */
+  stopped(example: string): Promise<Run> {
+    const facts: Case = { example, on: ['stdio-modern'], stops: [0.5], events: [], end: 0 };
+    return this.#next(() => playOnce(this.#open(), this.#order(facts, 'stdio-modern')));
+  }
+
   /** Play a case again on the real clock; `watch` gets each picture of it. */
   watch(facts: Case, on: Transport, watch: (run: Run) => void): Promise<Run> {
     return this.#next(() =>
