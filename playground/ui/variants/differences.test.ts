@@ -4,7 +4,9 @@ import type { TraceEvent } from '../../trace/event.ts';
 import { differences } from './differences.ts';
 
 const run = (...events: object[]) =>
-  ({ events: events.map((event) => ({ who: 'tool', call: 1, ...event })) as TraceEvent[] }) as Run;
+  ({
+    events: events.map((event) => ({ who: 'tool', call: 1, ...event })) as TraceEvent[],
+  }) as unknown as Run;
 const raised = {
   kind: 'handler.exit',
   t: 0.5,
