@@ -11,6 +11,7 @@ import { englishZod } from './src/engine/english.ts';
 import { pageTheme } from './src/highlight.ts';
 import { intent } from './src/intent/integration.ts';
 import { licences, notePackages } from './src/licences/integration.ts';
+import { offline } from './src/offline/integration.ts';
 import { searchIndex } from './src/search/integration.ts';
 
 export default defineConfig({
@@ -59,6 +60,7 @@ export default defineConfig({
     react(),
     intent(),
     searchIndex(),
+    offline(),
     licences(),
     budget({ limit: 60 * 1024, exempt: ['playground/'] }),
   ],
