@@ -296,7 +296,7 @@ export class Figure {
   async panel(name: 'Wire' | 'Output' | 'Events'): Promise<Locator> {
     const tab = this.box.getByRole('tab', { name: new RegExp(`^${name}`) });
     if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
-    return this.box.getByRole('tabpanel');
+    return this.box.getByRole('tabpanel', { name: new RegExp(`^${name}`) });
   }
 }
 
