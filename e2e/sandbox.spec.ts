@@ -212,7 +212,10 @@ test.describe('inside a page of another site', () => {
     other.page = `<!doctype html><title>Host</title><iframe width="1200" height="680" src="${baseURL}/"></iframe>`;
     await page.goto(`${other.origin}/host`);
     const frame = page.frameLocator('iframe');
-    await runAndStop(new Figure(page, frame.locator('[data-figure="order_book"]')));
+    // What its reader has chosen on the site itself is out of reach here.
+    const figure = new Figure(page, frame.locator('[data-figure="order_book"]'));
+    await figure.show('typescript');
+    await runAndStop(figure);
     await frame.getByLabel('Select theme').first().selectOption('dark');
     await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
     await frame.getByLabel('Select theme').first().selectOption('light');
