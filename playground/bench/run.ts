@@ -9,7 +9,7 @@ import { benchRunClick } from './runClick.ts';
 import { Site } from './site.ts';
 import { benchStopAll } from './stopAll.ts';
 import { benchStopClick } from './stopClick.ts';
-import { benchTransports } from './transports.ts';
+import { benchPythonTransports, benchTransports } from './transports.ts';
 import { benchVirtual } from './virtual.ts';
 
 /**
@@ -31,6 +31,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   compile: benchCompile,
   'stop-click': async () => benchStopClick(await opened()),
   'python-traced': benchPythonTraced,
+  'python-transports': benchPythonTransports,
   'python-start': async () => benchPythonStart(await opened()),
   'run-click': async () => benchRunClick(await opened()),
 };
