@@ -33,6 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.use({ colorScheme, viewport: { width, height: 900 } });
 
       test('every page as it arrives, unfolded', async ({ page }) => {
+        test.slow();
         for (const path of pages.filter((one) => one !== '/playground/')) {
           await page.goto(path);
           await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
@@ -44,6 +45,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test('the guide after a run, with each panel, the menu, the editor and the search open', async ({
         page,
       }) => {
+        test.slow();
         const figure = await Figure.inGuide(page, 'order_book');
         await stoppedRun(figure);
         const part = '[data-figure="order_book"]';

@@ -1,7 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { engines, test } from './engines.ts';
-import { sideways } from './site.ts';
+import { isAccessible, sideways } from './site.ts';
 
 /** What the guide's table says of each cell. */
 const VERDICTS = {
@@ -26,11 +25,6 @@ async function cellsAre(table: Locator, made: 'recorded' | 'run'): Promise<void>
     await expect(button, cell).toHaveAttribute('data-verdict', verdict);
     await expect(button, cell).toHaveAttribute('data-made', made);
   }
-}
-
-async function isAccessible(page: Page, part: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([]);
 }
 
 for (const engine of engines) {

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Transport } from '../content/claims.ts';
 import { engines, test } from './engines.ts';
 import { Figure, left, of, type Event } from './figure.ts';
+import { isAccessible } from './site.ts';
 
 /** How the server learns of a Stop on each wire where it does: a message, or a connection that is closed. */
 const cancels: Partial<Record<Transport, 'notification' | 'closed'>> = {
@@ -196,6 +197,12 @@ test('the wire log: headers, the exact text, copied; a filter', async ({ page, c
   await expect(row.getByText('mcp-session-id').first()).toBeVisible();
   await row.getByRole('button', { name: 'Copy' }).first().click();
   await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible();
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', scheme);
+    await log.getByLabel('Filter').fill('');
+    await isAccessible(page, '[data-figure="order_book"]');
+  }
   const sent = of(trace, 'wire').find(({ method }) => method === 'tools/call');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sent?.['body']);
 

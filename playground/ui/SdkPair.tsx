@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import type { Act, HttpChoice, Language, Script } from '../engines/engine.ts';
 import type { Example } from '../example.ts';
 import { LANGUAGES, nameOf } from '../language.ts';
@@ -41,7 +41,6 @@ export interface SdkPairProps {
  */
 export function SdkPair({ id, example, transport, act, seenWith, recorded }: SdkPairProps) {
   const box = useRef<HTMLElement>(null);
-  const heading = useId();
   const language = useLanguage();
   const sessions = useSessions();
   const runs = useRuns(sessions);
@@ -56,16 +55,14 @@ export function SdkPair({ id, example, transport, act, seenWith, recorded }: Sdk
     <section
       ref={box}
       className="figure"
-      aria-labelledby={heading}
+      aria-label={`${example.name}, ${name}`}
       data-runs={id}
       data-engine={language}
       data-state={busy ? 'running' : sdk ? 'ended' : 'idle'}
     >
       <div className="figure-top">
         <header className="figure-head">
-          <strong className="figure-name" id={heading}>
-            {example.name}
-          </strong>
+          <strong className="figure-name">{example.name}</strong>
           <span className="chip">{name}</span>
           <span className="needs-script">
             <Choice
