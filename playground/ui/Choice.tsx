@@ -21,7 +21,7 @@ export function Choice<T extends string>({ label, value, options, onChange }: Ch
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
-          <span>{option.name}</span>
+          <span data-name={option.name}>{option.name}</span>
         </label>
       ))}
     </span>

@@ -54,7 +54,7 @@ export function SdkPair({ id, example, transport, act, seenWith, recorded }: Sdk
   return (
     <section
       ref={box}
-      className="figure"
+      className="figure runs-figure"
       aria-label={`${example.name}, ${name}`}
       data-runs={id}
       data-engine={language}

@@ -66,7 +66,7 @@ export function SwitchTable({ example, recorded }: SwitchTableProps) {
   return (
     <section
       ref={box}
-      className="figure switches-figure"
+      className="figure runs-figure"
       aria-labelledby={heading}
       data-runs="switches"
       data-engine={language}
