@@ -9,7 +9,7 @@ const examples = new URL('../../../content/examples/', import.meta.url);
 const source = (name: string): string =>
   readFileSync(new URL(`${name}/server.py`, examples), 'utf8');
 
-/** Tells how much there is in the interpreter. */
+/** Tells how much there is in the interpreter; and asks for a collector that would ruin it. */
 const CENSUS = `
 import gc
 from mcp.server import MCPServer
@@ -17,6 +17,7 @@ mcp = MCPServer("Census")
 
 @mcp.tool()
 async def count() -> str:
+    gc.enable()
     gc.collect()
     return str(len(gc.get_objects()))
 `;

@@ -15,8 +15,9 @@ FAR_TOO_MANY = 200_000
 
 
 def install() -> None:
-    """Once, before all else."""
+    """Once, before all else. A program that enables the collector asks for what it has already, done another way."""
     gc.disable()
+    gc.enable = lambda: None
 
 
 def settle() -> None:
