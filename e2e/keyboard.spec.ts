@@ -242,6 +242,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await figure.ended();
       await figure.panel('Wire');
       await startAtHeading(page);
+      // The text before the figure has stops of its own: links, and marks of proofs.
+      await expect(async () => {
+        await page.keyboard.press('Tab');
+        expect(await figure.box.evaluate((box) => box.contains(document.activeElement))).toBe(true);
+      }).toPass({ intervals: [0] });
+      await page.keyboard.press('Shift+Tab');
       const stops: string[] = [];
       for (;;) {
         await page.keyboard.press('Tab');
