@@ -88,6 +88,17 @@ test.describe('on TypeScript', () => {
     await expect(shown.getByRole('status')).not.toBeEmpty();
   });
 
+  test('an orange bar says why it was cancelled: who, through which scope, past which functions', async ({
+    page,
+  }) => {
+    await mark(page, 'await-raises').click();
+    const shown = proof(page, 'await-raises').locator('[data-proof-case]');
+    await shown.locator('[data-bar][data-kind="handler"]').first().press('Enter');
+    await expect(shown.locator('.tl-why')).toHaveText(
+      /^The client stopped the call at 0\.50 s \(caller cancelled\)\. .* scope .* around each request\. It was raised in takePayment, line \d+, and passed orderBook, line \d+\.$/,
+    );
+  });
+
   test('a proof inside of a table stands below it, and no rule of access is broken', async ({
     page,
   }) => {

@@ -1,5 +1,6 @@
 import { useId, useMemo, useRef, useState } from 'react';
 import { bars } from '../trace/bars.ts';
+import { why } from '../trace/why.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import type { Drawing } from './drawing.ts';
 import { useReducedMotion, useWidth } from './hooks.ts';
@@ -44,6 +45,9 @@ export function Timeline(props: TimelineProps) {
   );
   const { active, pinned, on } = useLighting(drawing, onLit);
 
+  const asked = picture.bars.find(({ id }) => id === pinned);
+  const reason = asked ? why(events, asked) : null;
+
   const shared = { caption, lit, now: live ? now : null, pinned };
   return (
     <div className="tl" ref={measure} data-measured={drawing !== null}>
@@ -58,6 +62,11 @@ export function Timeline(props: TimelineProps) {
             <Picture {...shared} drawing={draw(NARROW)} uid={`${uid}n`} active={null} mute />
           </div>
         </>
+      )}
+      {onLit && (
+        <p className="tl-why" role="status">
+          {reason?.text}
+        </p>
       )}
     </div>
   );

@@ -29,6 +29,7 @@ export interface CaseProofProps {
 export function CaseProof({ played, prover, catalog }: CaseProofProps) {
   const { facts, on, proof } = played;
   const [watched, setWatched] = useState<Run | null>(null);
+  const [lit, setLit] = useState<number | null>(null);
   const [why, setWhy] = useState('');
   const run = watched ?? played.run;
   const live = run.end === null && !run.killed;
@@ -68,7 +69,8 @@ export function CaseProof({ played, prover, catalog }: CaseProofProps) {
         now={run.now}
         live={live}
         caption={`${facts.example}, ${howOf(played)}, ${clock}`}
-        lit={null}
+        lit={lit}
+        onLit={setLit}
         compact
       />
       <LaidOver played={played} catalog={catalog} />
