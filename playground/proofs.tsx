@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import type { Catalog } from './ui/proofs/catalog.ts';
+import { Prediction, type PredictionProps } from './ui/predict/Prediction.tsx';
 import { ProofBar } from './ui/proofs/ProofBar.tsx';
 import { ProofPanel } from './ui/proofs/ProofPanel.tsx';
 import { keepMarks, proversOf } from './ui/proofs/provers.ts';
@@ -21,6 +22,8 @@ export interface PageProofs {
   toggle(id: string, place: () => HTMLElement): void;
   /** Show what a program becomes, in this place; null: nothing of it. */
   vary(place: HTMLElement, variant: Omit<VariantPanelProps, 'catalog' | 'provers'> | null): void;
+  /** Play what was guessed about, in this place, and say how far off the guess was. */
+  predict(place: HTMLElement, guess: Omit<PredictionProps, 'provers'>): void;
   /** Draw the bar here, and prove all at once. */
   proveAll(place: HTMLElement): void;
 }
@@ -30,7 +33,7 @@ export function openProofs(catalog: Catalog, marks: ReadonlyMap<string, HTMLElem
   const provers = proversOf(catalog);
   keepMarks(marks, provers);
   const open = new Map<string, () => void>();
-  const varied = new WeakMap<HTMLElement, Root>();
+  const roots = new WeakMap<HTMLElement, Root>();
   return {
     toggle(id, place) {
       const close = open.get(id);
@@ -60,8 +63,8 @@ export function openProofs(catalog: Catalog, marks: ReadonlyMap<string, HTMLElem
       mark?.setAttribute('aria-expanded', 'true');
     },
     vary(place, variant) {
-      const root = varied.get(place) ?? createRoot(place);
-      varied.set(place, root);
+      const root = roots.get(place) ?? createRoot(place);
+      roots.set(place, root);
       flushSync(() =>
         root.render(
           variant && (
@@ -69,6 +72,11 @@ export function openProofs(catalog: Catalog, marks: ReadonlyMap<string, HTMLElem
           ),
         ),
       );
+    },
+    predict(place, guess) {
+      const root = roots.get(place) ?? createRoot(place);
+      roots.set(place, root);
+      flushSync(() => root.render(<Prediction {...guess} provers={provers} />));
     },
     proveAll(place) {
       const root = createRoot(place);

@@ -6,6 +6,7 @@ const COMPONENTS = [
   'Proofs',
   'ProofBar',
   'Variants',
+  'Predict',
   'Legend',
   'Switches',
   'Differences',

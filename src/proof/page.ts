@@ -40,6 +40,25 @@ document.addEventListener('click', ({ target }) => {
     });
 });
 
+document.addEventListener('submit', (event) => {
+  const form = (event.target as Element).closest<HTMLFormElement>('[data-predict]');
+  if (!form) return;
+  event.preventDefault();
+  const said = new FormData(form);
+  const ends = String(said.get('ends') ?? '');
+  const released = said.get('released');
+  const guess = {
+    ends: ends === '' ? null : Number(ends),
+    released: released === null ? null : released === 'yes',
+  };
+  const place = form.parentElement!.querySelector<HTMLElement>('.predict-place')!;
+  void open()
+    .then((proofs) => proofs.predict(place, { example: form.dataset['predict']!, guess }))
+    .catch(
+      () => (place.textContent = 'What plays this did not load. Try again, or reload the page.'),
+    );
+});
+
 /** A switch of a program's variants: pressed again, or another, it goes out. */
 function vary(proofs: PageProofs, pressed: HTMLElement): void {
   const { of, becomes } = pressed.dataset as { of: string; becomes: string };
