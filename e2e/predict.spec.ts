@@ -3,9 +3,6 @@ import { expect } from '@playwright/test';
 import { sideways, test } from './site.ts';
 
 test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => {
-    localStorage.setItem('cancellation:language', 'typescript');
-  });
   await page.goto('/');
 });
 
@@ -17,7 +14,7 @@ test('a guess, then the run: how far off it was', async ({ page }) => {
   await predict.getByRole('spinbutton').fill('0.6');
   await predict.getByLabel('released').check();
   await predict.getByRole('button', { name: 'Run and compare' }).click();
-  await expect(predict.getByRole('status').getByRole('listitem')).toHaveText([
+  await expect(predict.locator('[data-right]')).toHaveText([
     'The finally ended at 0.50 s: your 0.60 s was 0.10 s too late.',
     'It was not released: Dune is still in holds.',
   ]);

@@ -57,11 +57,7 @@ for (const engine of engines) {
 }
 
 test.describe('on TypeScript', () => {
-  test.use({ storageState: undefined });
   test.beforeEach(async ({ page }) => {
-    await page.addInitScript(() => {
-      localStorage.setItem('cancellation:language', 'typescript');
-    });
     await page.goto('/');
   });
 

@@ -41,9 +41,6 @@ for (const engine of engines) {
 test('one change at a time: another takes its place, and pressed again it goes', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    localStorage.setItem('cancellation:language', 'typescript');
-  });
   await page.goto('/');
   const check = page.getByRole('button', { name: 'without the check' });
   const late = page.getByRole('button', { name: 'with the check after the loop' });

@@ -31,15 +31,18 @@ export function Prediction({ example, guess, provers }: PredictionProps) {
   return (
     <div className="proof" data-prediction={example} data-played={run !== null}>
       {booting !== null && <StartSteps language={language} booting={booting} />}
-      <ul className="proof-reasons" role="status">
-        {run !== null &&
-          judgeGuess(guess, run.events).map(({ right, text }) => (
-            <li key={text} data-right={right}>
-              {text}
-            </li>
-          ))}
-        {why !== '' && <li data-right={false}>{why}</li>}
-      </ul>
+      <div role="status">
+        {why !== '' && <p data-right={false}>{why}</p>}
+        {run !== null && (
+          <ul className="proof-reasons">
+            {judgeGuess(guess, run.events).map(({ right, text }) => (
+              <li key={text} data-right={right}>
+                {text}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       {run !== null && (
         <Timeline
           events={run.events}
