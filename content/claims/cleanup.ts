@@ -7,7 +7,6 @@ import {
   finallyRan,
   leak,
   result,
-  STDIO,
   stop,
   toolCancelled,
   WIRES,
@@ -256,8 +255,7 @@ export const cleanup: readonly Claim[] = [
     cases: [
       {
         example: 'order_book_no_limit',
-        // An HTTP server has timers of its own: its runs cannot tell that nothing will ever happen.
-        on: STDIO,
+        on: WIRES,
         stops: [0.5],
         events: [decides({ kind: 'shield.enter', limit: null, t: 0.5 })],
         absent: [{ kind: 'shield.exit' }, decides({ kind: 'handler.exit' })],
