@@ -2,6 +2,9 @@ import { expect, test, type Page } from '@playwright/test';
 import { Figure, of } from './figure.ts';
 import { inOrder, isAbsent } from './verifies.ts';
 
+// An editor draws the lines that are in view: here all of a program's are.
+test.use({ viewport: { width: 1280, height: 1000 } });
+
 /** A shop whose tool is this. */
 const shop = (tool: string) => `import { Cancelled, Event, fromThread, sleep } from 'anyio';
 import { MCPServer } from 'mcp';

@@ -16,13 +16,7 @@ const answers = {
 };
 
 /** Words of a figure's controls, panels and recordings, which are no place to be led to. */
-const harness = [
-  'Copy link',
-  'as in the guide',
-  'Recorded on CPython',
-  'Disconnect',
-  'handler.exit',
-];
+const harness = ['Copy link', 'as in the guide', 'Recorded on CPython', 'handler.exit'];
 
 const results = (page: Page) => page.locator('site-search li a');
 

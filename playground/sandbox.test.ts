@@ -34,20 +34,36 @@ class FakeFrame {
 
 let frames: FakeFrame[];
 let fetched: string[];
-let answer: () => Promise<Response>;
+/** Status and text; null where there is no network. */
+let answer: [number, string] | null;
+
+class FakeRequest {
+  #url = '';
+  status = 0;
+  response: Blob | null = null;
+  onload: () => void = () => {};
+  onerror: () => void = () => {};
+  open(_method: string, url: string) {
+    this.#url = url;
+  }
+  send() {
+    fetched.push(this.#url);
+    if (answer === null) return queueMicrotask(() => this.onerror());
+    this.status = answer[0];
+    this.response = new Blob([answer[1]]);
+    queueMicrotask(() => this.onload());
+  }
+}
 
 beforeEach(() => {
   frames = [];
   fetched = [];
-  answer = () => Promise.resolve(new Response('the script'));
+  answer = [200, 'the script'];
   vi.stubGlobal('document', {
     createElement: () => new FakeFrame(),
     body: { append: (frame: FakeFrame) => frames.push(frame) },
   });
-  vi.stubGlobal('fetch', (url: string) => {
-    fetched.push(url);
-    return answer();
-  });
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -116,13 +132,13 @@ it('starts nothing that was terminated before its script came', async () => {
 });
 
 it('fetches a script once, and again where that failed', async () => {
-  answer = () => Promise.resolve(new Response('', { status: 503 }));
+  answer = [503, ''];
   const first = open('/once.js');
   expect(await first.failed).toBe('The engine could not be fetched: HTTP 503.');
-  answer = () => Promise.reject(new TypeError('offline'));
+  answer = null;
   const second = open('/once.js');
   expect(await second.failed).toMatch(/network is out of reach/);
-  answer = () => Promise.resolve(new Response('at last'));
+  answer = [200, 'at last'];
   const others = [open('/once.js'), open('/once.js')];
   for (const { frame } of others) {
     frame.load();

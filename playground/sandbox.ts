@@ -117,9 +117,19 @@ function scriptOf(url: string): Promise<Blob> {
   return script;
 }
 
-async function fetchScript(url: string): Promise<Blob> {
-  const response = await fetch(url).catch(() => null);
-  if (!response) throw new Error('The engine could not be fetched: the network is out of reach.');
-  if (!response.ok) throw new Error(`The engine could not be fetched: HTTP ${response.status}.`);
-  return response.blob();
+/**
+ * By XMLHttpRequest, whose blobs the browser fills by itself: `fetch` passes every piece through the page's
+ * own thread, which draws a figure for the first time just then.
+ */
+function fetchScript(url: string): Promise<Blob> {
+  const { promise, resolve, reject } = Promise.withResolvers<Blob>();
+  const fail = (why: string) => reject(new Error(`The engine could not be fetched: ${why}.`));
+  const request = new XMLHttpRequest();
+  request.open('GET', url);
+  request.responseType = 'blob';
+  request.onload = () =>
+    request.status === 200 ? resolve(request.response as Blob) : fail(`HTTP ${request.status}`);
+  request.onerror = () => fail('the network is out of reach');
+  request.send();
+  return promise;
 }
