@@ -35,6 +35,9 @@ export const test = base.extend<Options & { reader: Page }, OfWorker>({
   reader: async ({ engine, page, pythonReader }, use) => {
     if (engine === 'typescript') return use(page);
     const own = await pythonReader.newPage();
+    // What earlier tests typed and chose is theirs; Python stays, in its cache.
+    await own.goto('/icon.svg');
+    await own.evaluate(() => localStorage.clear());
     await use(own);
     await own.close();
   },

@@ -81,7 +81,7 @@ test.describe('on TypeScript', () => {
     await expect(shown.locator('[data-bar][data-state="running"]').first()).toBeAttached();
     await shown.getByRole('button', { name: 'End it' }).click();
     await expect(shown.getByRole('button', { name: 'Watch it in real time' })).toBeVisible();
-    await expect(shown.getByRole('status')).not.toBeEmpty();
+    await expect(shown.getByRole('status').filter({ hasText: 'Killed' })).toBeVisible();
   });
 
   test('an orange bar says why it was cancelled: who, through which scope, past which functions', async ({
