@@ -75,7 +75,8 @@ class Loop(asyncio.BaseEventLoop):
         """Wait as a selector does: nothing ever comes but timers, and calls from other stacks."""
         if timeout == 0:
             scheduler.rest()
-            scheduler.give_turn()
+            if not scheduler.may_go_on():
+                scheduler.give_turn()
         elif scheduler.switches:
             self._selecting = scheduler.current
             upkeep = scheduler.clock.kind == "virtual" and self._has_only_upkeep()
