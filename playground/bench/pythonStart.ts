@@ -37,7 +37,12 @@ export async function benchPythonStart(site: Site): Promise<Figure[]> {
       goal: Math.min(GOAL.restored, GOAL.share * median(plain)),
       rival: first,
     },
-    { name: 'Python, Kill to the first event of the next run', unit: 'ms', samples: again, goal: GOAL.again },
+    {
+      name: 'Python, Kill to the first event of the next run',
+      unit: 'ms',
+      samples: again,
+      goal: GOAL.again,
+    },
     {
       name: 'virtual order_book with a stop, python, traced, Chromium’s worker',
       unit: 'ms',

@@ -188,7 +188,7 @@ export function Bench(props: BenchProps) {
               >
                 Copy link
               </button>
-              <Download language={language} atHand={atHand} />
+              <Download atHand={atHand} />
             </>
           }
         >

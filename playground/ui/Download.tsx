@@ -1,20 +1,14 @@
-import type { Language } from '../engines/engine.ts';
-import { nameOf } from '../language.ts';
+import { FIRST, nameOf } from '../language.ts';
 import { downloadOf } from '../session.ts';
 
-export interface DownloadProps {
-  language: Language;
-  /** The engine is here already. */
-  atHand: boolean;
-}
-
-/** What the first Run costs, said before it is pressed. Nothing moves when it no longer has to be said. */
-export function Download({ language, atHand }: DownloadProps) {
-  const megabytes = downloadOf[language];
-  if (megabytes === null) return null;
+/**
+ * What the first Run costs, said before it is pressed. It keeps its place where it need not be said (the
+ * language's engine is small, or here already): a figure that wakes under a pointer must not move its buttons.
+ */
+export function Download({ atHand }: { atHand: boolean }) {
   return (
     <span className="download needs-script" data-at-hand={atHand}>
-      The first Run fetches {nameOf[language]}, {megabytes} MB.
+      The first Run fetches {nameOf[FIRST]}, {downloadOf[FIRST]} MB.
     </span>
   );
 }

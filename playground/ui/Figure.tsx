@@ -173,7 +173,7 @@ export function Figure({ example, highlighted: made, recorded }: FigureProps) {
           stale={figure.stale}
           elsewhere={shown !== null && view.language !== language}
           lit={lit.in(view.language)}
-          aside={<Download language={language} atHand={atHand} />}
+          aside={<Download atHand={atHand} />}
           onLit={(line) => lit.light(view.language, line)}
         />
         <div className="figure-story">

@@ -82,17 +82,13 @@ export function SdkPair({ id, example, transport, act, seenWith, recorded }: Sdk
           >
             Run both
           </button>
-          <Download language={language} atHand={atHand} />
+          <Download atHand={atHand} />
         </div>
       </div>
       <div className="pair-sides">
         <Side
           of="guide"
-          title={
-            language === 'python'
-              ? `Python SDK (${seenWith.python})`
-              : `As the Python SDK does it (${seenWith.python}), in TypeScript`
-          }
+          title={`As the Python SDK does it (${seenWith.python})`}
           view={guide ?? recordedView(recorded)}
         />
         <Side

@@ -27,7 +27,7 @@ export interface SwitchTableProps {
   /** The program that is stopped in every cell. */
   example: Example;
   /** The native run of each cell, by `cellOf`. */
-  recorded: Readonly<Record<string, Recorded>>;
+  recorded: Readonly<Record<string, Recorded | null>>;
 }
 
 const ROWS: readonly (Switch | null)[] = [null, 'json_response', 'stateless_http'];
@@ -95,7 +95,7 @@ export function SwitchTable({ example, recorded }: SwitchTableProps) {
           >
             Run all six
           </button>
-          <Download language={language} atHand={atHand} />
+          <Download atHand={atHand} />
         </div>
       </div>
       <div className="switches-scroll">

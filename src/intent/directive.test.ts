@@ -22,8 +22,8 @@ class Island extends EventTarget {
 let island: Island;
 const settle = () => new Promise((done) => setImmediate(done));
 const press = () => island.dispatchEvent(new Event('click', { cancelable: true }));
-const start = (load: () => Promise<() => Promise<void>>) =>
-  directive(load, { name: 'intent', value: 'true' }, island as unknown as HTMLElement);
+const start = (load: () => Promise<() => Promise<void>>, value = 'true') =>
+  directive(load, { name: 'intent', value }, island as unknown as HTMLElement);
 
 beforeEach(() => {
   island = new Island();
@@ -61,6 +61,21 @@ test('a click with nothing before it wakes the island too', async () => {
   start(async () => async () => {});
   press();
   await settle();
+  expect(island.clicks).toBe(1);
+});
+
+test('an island that wakes now waits for no sign, and keeps what is pressed until then', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const load = vi.fn(async () => {
+    await promise;
+    return async () => {};
+  });
+  start(load, 'now');
+  expect(load).toHaveBeenCalledOnce();
+  expect(press()).toBe(false);
+  resolve();
+  await settle();
+  expect(load).toHaveBeenCalledOnce();
   expect(island.clicks).toBe(1);
 });
 

@@ -10,8 +10,9 @@ const ACTS = ['click', 'keydown', 'input'];
  * Wakes the island at the first sign of use: fetches its code, hydrates it, and then repeats what was pressed
  * in the meantime, so that the first click is never lost. A failed fetch leaves the static figure in place,
  * marked `data-failed`, and the next sign of use tries again. An `intent` event tells the page first.
+ * `client:intent="now"` wakes it as soon as it stands in the page, and keeps what is pressed until then too.
  */
-const intent: ClientDirective = (load, _options, island) => {
+const intent: ClientDirective = (load, { value }, island) => {
   const missed = new Missed(island);
   // A screen reader may click without a pointer or a focus before it.
   const keep = (event: Event) => {
@@ -52,6 +53,7 @@ const intent: ClientDirective = (load, _options, island) => {
   };
 
   sleep();
+  if (value === 'now') void wake();
 };
 
 export default intent;
