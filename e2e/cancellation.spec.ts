@@ -8,8 +8,8 @@ for (const engine of engines) {
   test.describe(engine, () => {
     test.use({ engine });
     for (const { id, says, cases } of claims) {
-      test(`${id}: ${says}`, async ({ reader }) => {
-        for (const facts of cases) await verifies(reader, engine, facts);
+      test(`${id}: ${says}`, async ({ guide }) => {
+        for (const facts of cases) await verifies(guide, engine, facts);
       });
     }
   });

@@ -133,6 +133,12 @@ export class Figure {
     await this.box.getByRole('menuitem', { name, exact: true }).click();
   }
 
+  /** As the page had it: the last run is forgotten, and all that was changed. */
+  async reset(): Promise<void> {
+    await this.button('Reset').click();
+    await expect(this.box).not.toHaveAttribute('data-run');
+  }
+
   kill(): Promise<void> {
     return this.choose('Kill');
   }

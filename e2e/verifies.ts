@@ -42,6 +42,7 @@ async function play(page: Page, facts: Case, transport: Transport): Promise<Figu
   const { example, calls, stops = [], timeout } = facts;
   if (calls !== undefined || stops.length > 1) return playShared(page, facts, transport);
   const figure = await Figure.inGuide(page, example);
+  await figure.reset();
   await figure.useClock('virtual');
   await figure.useTransport(transport);
   if (timeout === undefined) await figure.setStopAt(stops[0] ?? null);
@@ -51,7 +52,9 @@ async function play(page: Page, facts: Case, transport: Transport): Promise<Figu
 }
 
 async function playShared(page: Page, facts: Case, transport: Transport): Promise<Figure> {
-  const state = await (await Figure.inGuide(page, facts.example)).share();
+  const origin = await Figure.inGuide(page, facts.example);
+  await origin.reset();
+  const state = await origin.share();
   const call = state.script.calls[0]!;
   const script = scriptOf(facts, transport, { call });
   const figure = await Figure.shared(page, { ...state, script, clock: 'virtual' });
