@@ -5,60 +5,51 @@ import { Figure, type Bar, type Event } from './figure.ts';
 import type { Language } from './reader.ts';
 
 /**
- * Play a case on the virtual clock, in the page's own figure, and look at what it shows. The page is one of a
- * reader of that language.
+ * Play a case on the virtual clock, over each transport that it names, in the page's own figure, and look at what
+ * that shows. The page is one of a reader of that language.
  */
 export async function verifies(page: Page, engine: Language, facts: Case): Promise<void> {
-  const transport = shownOver(facts);
-  await test.step(nameOf(facts, transport), async () => {
-    const figure = await play(page, facts, transport);
-    // A first start fetches and starts all of Python.
-    const trace = await figure.ended({ timeout: 45_000 });
-    await expect(figure.box).toHaveAttribute('data-engine', engine);
-    const { outcome = 'ended' } = facts;
-    expect(prove(facts, asTrace(trace), { outcome }).failures, 'what does not hold').toEqual([]);
-    const drawn = [...(await figure.bars()), ...(await checksOf(figure))];
-    for (const bar of facts.bars ?? []) {
-      expect(
-        drawn.some((one) => isDrawn(one, bar)),
-        missing('bar', bar, drawn),
-      ).toBe(true);
-    }
-    if (outcome === 'deadlocked') await expect(figure.notices).toContainText('waits');
-  });
+  const figure = await open(page, facts);
+  for (const transport of facts.on) {
+    await test.step(nameOf(facts, transport), async () => {
+      await figure.useTransport(transport);
+      await figure.start(facts.timeout === undefined ? 'Run' : 'Timeout');
+      // A first start fetches and starts all of Python.
+      const trace = await figure.ended({ timeout: 45_000 });
+      await expect(figure.box).toHaveAttribute('data-engine', engine);
+      const { outcome = 'ended' } = facts;
+      expect(prove(facts, asTrace(trace), { outcome }).failures, 'what does not hold').toEqual([]);
+      const drawn = [...(await figure.bars()), ...(await checksOf(figure))];
+      for (const bar of facts.bars ?? []) {
+        expect(
+          drawn.some((one) => isDrawn(one, bar)),
+          missing('bar', bar, drawn),
+        ).toBe(true);
+      }
+      if (outcome === 'deadlocked') await expect(figure.notices).toContainText('waits');
+    });
+  }
 }
-
-/** The transport that a figure plays it over; `transports.spec.ts` shows the others. */
-const shownOver = ({ on }: Case): Transport =>
-  (['stdio-modern', 'stdio-legacy', 'memory'] as const).find((one) => on.includes(one)) ?? on[0]!;
 
 function nameOf({ example, stops = [], timeout }: Case, transport: Transport): string {
   const how = timeout !== undefined ? `timeout ${timeout}` : `stops ${stops.join(', ') || 'none'}`;
   return [example, how, transport].join(', ');
 }
 
-/** In the guide's figure where its controls can say it; else in the playground, by a link. */
-async function play(page: Page, facts: Case, transport: Transport): Promise<Figure> {
+/** The guide's figure, where its controls can say the case; else the playground, by a link. */
+async function open(page: Page, facts: Case): Promise<Figure> {
   const { example, calls, stops = [], timeout } = facts;
-  if (calls !== undefined || stops.length > 1) return playShared(page, facts, transport);
   const figure = await Figure.inGuide(page, example);
   await figure.reset();
+  if (calls !== undefined || stops.length > 1) {
+    const state = await figure.share();
+    const call = state.script.calls[0]!;
+    const script = scriptOf(facts, facts.on[0]!, { call });
+    return Figure.shared(page, { ...state, script, clock: 'virtual' });
+  }
   await figure.useClock('virtual');
-  await figure.useTransport(transport);
   if (timeout === undefined) await figure.setStopAt(stops[0] ?? null);
   else await figure.setTimeout(timeout);
-  await figure.start(timeout === undefined ? 'Run' : 'Timeout');
-  return figure;
-}
-
-async function playShared(page: Page, facts: Case, transport: Transport): Promise<Figure> {
-  const origin = await Figure.inGuide(page, facts.example);
-  await origin.reset();
-  const state = await origin.share();
-  const call = state.script.calls[0]!;
-  const script = scriptOf(facts, transport, { call });
-  const figure = await Figure.shared(page, { ...state, script, clock: 'virtual' });
-  await figure.start();
   return figure;
 }
 
