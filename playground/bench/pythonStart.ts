@@ -102,6 +102,7 @@ async function afterKill(page: Page): Promise<number> {
 /** Milliseconds in the worker from the message that says run to the one that says that it is over. */
 async function virtualRuns(page: Page): Promise<number[]> {
   const samples: number[] = [];
+  await figure(page).getByRole('button', { name: 'Reset', exact: true }).click();
   await figure(page).getByText('virtual time').click();
   for (let run = -5; run < RUNS; run++) {
     await page.evaluate(() => Object.assign(window.tapped, { clicks: [], posted: [], heard: [] }));

@@ -3,6 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { benchCompile } from './compile.ts';
 import { line, median, quantile, type Figure } from './figure.ts';
 import { benchKernel } from './kernel.ts';
+import { benchProveAll } from './proveAll.ts';
 import { benchPythonStart } from './pythonStart.ts';
 import { benchPythonTraced } from './pythonTraced.ts';
 import { benchRunClick } from './runClick.ts';
@@ -33,6 +34,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   'python-traced': benchPythonTraced,
   'python-transports': benchPythonTransports,
   'python-start': async () => benchPythonStart(await opened()),
+  'prove-all': async () => benchProveAll(await opened()),
   'run-click': async () => benchRunClick(await opened()),
 };
 

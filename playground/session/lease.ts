@@ -22,9 +22,9 @@ export class Lease {
   }
 
   /** Have the shared idle worker start, and listen until it has. */
-  warm(): EngineWorker {
+  warm(): EngineWorker | null {
     const worker = this.#pool.warm(this.#language);
-    this.#attend(worker);
+    if (worker) this.#attend(worker);
     return worker;
   }
 

@@ -69,6 +69,7 @@ export class LiveSession implements Session {
   warm(): void {
     if (this.#disposed || this.#lease.held) return;
     const worker = this.#lease.warm();
+    if (!worker) return;
     this.#store.set(startOf(worker));
     if (worker.info) this.#lease.leave();
   }

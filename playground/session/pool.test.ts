@@ -48,6 +48,20 @@ it('figures share the warmed worker, and it is one however many warm it', () => 
   for (const figure of figures) expect(figure.getSnapshot().engine).not.toBeNull();
 });
 
+it('warming starts no second engine beside one that is at work, and takes the one that comes back', () => {
+  const at = bench();
+  const [one, two] = [at.open(), at.open()];
+  one.run(program('A'), script, 'virtual');
+  two.warm();
+  expect(at.workers).toHaveLength(1);
+  expect(two.getSnapshot().booting).toBeNull();
+  at.worker.booted();
+  at.worker.loaded();
+  at.worker.ended();
+  begin(at, two, 'B');
+  expect(at.workers).toHaveLength(1);
+});
+
 it('two figures that run at once have a worker each, and leave one', () => {
   const at = bench();
   const [one, two] = [at.open(), at.open()];
@@ -90,7 +104,8 @@ it('leaving the page ends every worker, in use or idle, and says so to who comes
   const at = bench();
   const [one, two] = [at.open(), at.open()];
   begin(at, one);
-  two.warm();
+  begin(at, two);
+  at.worker.ended();
   expect(at.alive).toHaveLength(2);
   at.page.dispatchEvent(new Event('pagehide'));
   expect(at.alive).toHaveLength(0);
@@ -99,7 +114,7 @@ it('leaving the page ends every worker, in use or idle, and says so to who comes
     notice: notices.pageLeft,
     run: { killed: true },
   });
-  expect(two.getSnapshot()).toMatchObject({ state: 'idle', booting: null });
+  expect(two.getSnapshot()).toMatchObject({ state: 'ended', booting: null });
   begin(at, one);
 });
 

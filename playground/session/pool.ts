@@ -41,15 +41,21 @@ export class WorkerPool {
     return ++this.#ids;
   }
 
-  /** The idle worker; starts one where there is none. */
-  warm(language: Language): EngineWorker {
-    const idle = this.#idle.get(language) ?? this.#start(language);
-    this.#idle.set(language, idle);
-    return idle;
+  /**
+   * The idle worker; starts one where the language has none at all. Null while others are in use: one of them will
+   * be idle soon, and a second engine that starts beside a first takes its time from it.
+   */
+  warm(language: Language): EngineWorker | null {
+    const idle = this.#idle.get(language);
+    if (idle) return idle;
+    if ([...this.#inUse].some((worker) => worker.language === language)) return null;
+    const worker = this.#start(language);
+    this.#idle.set(language, worker);
+    return worker;
   }
 
   take(language: Language): EngineWorker {
-    const worker = this.warm(language);
+    const worker = this.#idle.get(language) ?? this.#start(language);
     this.#idle.delete(language);
     this.#inUse.add(worker);
     return worker;
