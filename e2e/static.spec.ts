@@ -259,6 +259,17 @@ for (const path of prose) {
   });
 }
 
+test('how it works: what was measured stands there, each goal as met or missed', async ({ page }) => {
+  await page.goto('/how-it-works/');
+  const tables = page.getByRole('region', { name: 'Measured figures' }).getByRole('table');
+  await expect(tables).toHaveCount(11);
+  const starts = tables.filter({ hasText: 'Python: starts' });
+  await expect(starts.getByRole('row', { name: /restored from the snapshot/ })).toContainText(
+    /ms, (met|missed).* of a plain start/,
+  );
+  await expect(tables.getByText(/load \d+\.\d to \d+\.\d/)).toHaveCount(11);
+});
+
 test('the playground asks for nothing of another host, its editor and engine included', async ({
   page,
   baseURL,

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { benchCompile } from './compile.ts';
 import { line, median, quantile, type Figure } from './figure.ts';
+import { keep } from './keep.ts';
 import { benchKernel } from './kernel.ts';
 import { benchProveAll } from './proveAll.ts';
 import { benchPythonStart } from './pythonStart.ts';
@@ -16,7 +17,8 @@ import { benchVirtual } from './virtual.ts';
 /**
  * `npm run bench`, or `npm run bench -- kernel compile` for some of it. Prints each figure with its ratio to
  * the goal or to the rival of the same run, and writes all of it to `bench-results/`. The load of the machine
- * stands beside it: figures of a busy machine are worth little.
+ * stands beside it: figures of a busy machine are worth little. With `--keep` they become those that the site
+ * shows.
  */
 const sites: Promise<Site>[] = [];
 const opened = (): Promise<Site> => {
@@ -38,7 +40,8 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   'run-click': async () => benchRunClick(await opened()),
 };
 
-const wanted = process.argv.slice(2);
+const keeps = process.argv.includes('--keep');
+const wanted = process.argv.slice(2).filter((word) => word !== '--keep');
 const unknown = wanted.filter((name) => !(name in benches));
 if (unknown.length > 0) {
   throw new Error(`No bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`);
@@ -55,6 +58,7 @@ try {
     const before = load();
     const figures = await measure();
     console.log(`\n${bench} (load ${before} before, ${load()} after)`);
+    if (keeps) keep(bench, [before, load()], figures);
     for (const figure of figures) {
       console.log(`  ${line(figure)}`);
       results.push({ bench, load: [before, load()], ...asData(figure) });

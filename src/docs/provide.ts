@@ -3,6 +3,7 @@ const COMPONENTS = [
   'Run',
   'Claim',
   'NoClaim',
+  'Figures',
   'Proofs',
   'ProofBar',
   'Variants',
