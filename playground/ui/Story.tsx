@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { TraceEvent } from '../trace/event.ts';
-import { story, type StoryLine } from '../trace/story.ts';
+import { story, type Step, type StoryLine } from '../trace/story.ts';
 import { seconds } from '../trace/words.ts';
 import { useThrottled } from './hooks.ts';
 
@@ -29,7 +29,11 @@ export function Story({ events, live, killed = false, before = '' }: StoryProps)
   const said = useThrottled(hasRun.current ? text : '', TOGETHER_MS);
   return (
     <div className="story">
-      {lines.length === 0 && before !== '' && <p className="story-line needs-script">{before}</p>}
+      {lines.length === 0 && before !== '' && (
+        <p className="story-line needs-script" data-tone="plain">
+          {before}
+        </p>
+      )}
       {lines.slice(0, MOST).map((line) => (
         <Line key={line.call} line={line} />
       ))}
@@ -43,7 +47,7 @@ export function Story({ events, live, killed = false, before = '' }: StoryProps)
 
 function Line({ line: { call, label, steps, after } }: { line: StoryLine }) {
   return (
-    <p className="story-line" data-story={call}>
+    <p className="story-line" data-story={call} data-tone={toneOf(steps)}>
       {label && <span className="story-call">{label}</span>}
       {steps.map(({ key, text, t, strong, tone }, index) => (
         <span key={key} className={`story-step is-${tone}${strong ? ' is-strong' : ''}`}>
@@ -61,3 +65,7 @@ function Line({ line: { call, label, steps, after } }: { line: StoryLine }) {
     </p>
   );
 }
+
+/** How it stands now: what the last step with a state says. */
+const toneOf = (steps: readonly Step[]): Step['tone'] =>
+  steps.findLast(({ tone }) => tone !== 'plain')?.tone ?? 'plain';

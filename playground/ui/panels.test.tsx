@@ -82,6 +82,23 @@ test('the status line is a polite status', () => {
   );
 });
 
+test('the status line begins with how its call stands, while it goes on and after', () => {
+  const tones = (events: readonly TraceEvent[], live: boolean) =>
+    [
+      ...renderToStaticMarkup(<Story events={events} live={live} before="Press Run." />).matchAll(
+        /data-tone="(\w+)"/g,
+      ),
+    ].map(([, tone]) => tone);
+  const stopped = liveOrderBook();
+  const until = (t: number) => stopped.filter((event) => event.t < t);
+  expect(tones([], false)).toEqual(['plain']);
+  expect(tones(until(0.4), true)).toEqual(['running']);
+  expect(tones(until(0.55), true)).toEqual(['cancelled']);
+  expect(tones(stopped, false)).toEqual(['cancelled']);
+  expect(tones(recorded('stdio-modern/order_book_quick.none'), false)).toEqual(['done']);
+  expect(tones(recorded('stdio-modern/order_book_raises.none'), false)).toEqual(['failed']);
+});
+
 test('the wire log: rows, and the exact bytes on demand', () => {
   const words = shown(<WireLog events={liveOrderBook()} live={false} />);
   expect(words).toContain('→ tools/call id 1 0.00 s{"id":1}Copy← nothing was sent');
