@@ -50,6 +50,28 @@ test('nothing moves before Run', async ({ page }) => {
   expect({ animations, drawn }).toEqual({ animations: [], drawn: 0 });
 });
 
+test('Stop is answered where it was pressed, and what has ended is still', async ({ page }) => {
+  const figure = await Figure.inGuide(page, 'never_asks');
+  await figure.start();
+  await figure.waitFor({ kind: 'work.enter' });
+  await figure.stop();
+  await figure.is('stopping');
+  const flag = figure.box.locator('.tl-flag');
+  const colour = await flag.evaluate((each) => getComputedStyle(each).fill);
+  // The button has the flag's colour until the thread has ended, and keeps its place and its name.
+  await expect(figure.button('Stop')).toHaveCSS('background-color', colour);
+  await figure.ended();
+  await expect(figure.button('Stop')).not.toHaveCSS('background-color', colour);
+  await expect(figure.box.locator('[data-tone]')).toHaveAttribute('data-tone', 'done');
+
+  const running = () => document.getAnimations().filter((each) => each.playState === 'running');
+  await expect.poll(async () => (await page.evaluate(running)).length).toBe(0);
+  await watchMotion(page);
+  await expect.poll(async () => (await motion(page)).frames).toBeGreaterThan(30);
+  const { animations, drawn } = await motion(page);
+  expect({ animations, drawn }).toEqual({ animations: [], drawn: 0 });
+});
+
 test.describe('a reader who asked for less motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

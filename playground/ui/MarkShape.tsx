@@ -45,11 +45,13 @@ export function MarkShape({ placed }: { placed: PlacedMark }) {
 function Flag({ placed: { x, y, height, label } }: { placed: PlacedMark }) {
   if (!label) return null;
   const left = label.x < x ? label.x - 6 : x;
+  const width = label.width + 12;
   return (
     <>
       <path className="tl-pole" d={`M${x} ${y}v${height + 2}`} />
-      <rect className="tl-flag" x={left} y={y} width={label.width + 12} height={20} rx={2} />
-      <text className="tl-flag-text" x={label.x} y={label.y}>
+      <rect className="tl-flag" x={left} y={y} width={width} height={20} rx={2} />
+      {/* In the middle: a reader's font may be narrower than the one that was reckoned with. */}
+      <text className="tl-flag-text" x={left + width / 2} y={label.y} textAnchor="middle">
         {label.text}
       </text>
     </>
