@@ -259,7 +259,9 @@ for (const path of prose) {
   });
 }
 
-test('how it works: what was measured stands there, each goal as met or missed', async ({ page }) => {
+test('how it works: what was measured stands there, each goal as met or missed', async ({
+  page,
+}) => {
   await page.goto('/how-it-works/');
   const tables = page.getByRole('region', { name: 'Measured figures' }).getByRole('table');
   await expect(tables).toHaveCount(11);
