@@ -40,7 +40,8 @@ const parts: Part[] = [
     files: /^playground\/bench\//,
     // Ships nothing: it measures the parts, and the built site as e2e drives it.
     code: ['bench', 'typescript', 'python', 'python build', 'kernel', 'share', 'e2e'],
-    types: ['engine', 'event', 'example'],
+    // What it measured is the site's to show.
+    types: ['engine', 'event', 'example', 'content'],
     packages: /^(node:.*|effect|effection|vite|@playwright\/test)$/,
   },
   {
