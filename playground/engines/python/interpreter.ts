@@ -28,7 +28,7 @@ interface Linker {
   FS_preloadFile(
     folder: string,
     name: string,
-    library: Uint8Array,
+    library: WebAssembly.Module,
     canRead: boolean,
     canWrite: boolean,
     withoutFile: boolean,
@@ -54,12 +54,14 @@ export async function startPython(
   { snapshot: picture, toSnapshot = false }: Start = {},
 ): Promise<Pyodide> {
   const compiled = wasm instanceof URL ? null : compile(wasm);
-  const [{ loadPyodide: load }, { default: createModule }, mounted, snapshot] = await Promise.all([
-    importLoader(loader),
-    importCode<{ default: CreateModule }>(asmModule),
-    files,
-    picture,
-  ]);
+  const [{ loadPyodide: load }, { default: createModule }, mounted, libraries, snapshot] =
+    await Promise.all([
+      importLoader(loader),
+      importCode<{ default: CreateModule }>(asmModule),
+      files,
+      Promise.resolve(files).then(librariesOf),
+      picture,
+    ]);
   const lock = Promise.withResolvers<string>();
   const failed = Promise.withResolvers<never>();
   const createPyodideModule: CreateModule = async (settings) => {
@@ -67,7 +69,7 @@ export async function startPython(
     const module = await createModule({
       ...settings,
       instantiateWasm: instantiation(settings, compiled, snapshot?.byteLength ?? 0, failed.reject),
-      preRun: [...settings.preRun, (started) => (linked = link(started, mounted))],
+      preRun: [...settings.preRun, (started) => (linked = link(started, libraries))],
     });
     await linked;
     // Every package comes with `files`: Pyodide's own index is empty.
@@ -136,10 +138,22 @@ const respond = (bytes: Bytes): Response =>
 function compile(wasm: Bytes): Promise<WebAssembly.Module> {
   const known = modules.get(wasm);
   if (known) return known;
-  const module = WebAssembly.compileStreaming(respond(wasm));
+  const module =
+    wasm instanceof Blob ? WebAssembly.compileStreaming(respond(wasm)) : WebAssembly.compile(wasm);
   module.catch(() => modules.delete(wasm));
   modules.set(wasm, module);
   return module;
+}
+
+type Library = readonly [path: string, module: WebAssembly.Module];
+
+/** The compiled packages. They are compiled beside Python itself, on another core. */
+function librariesOf(files: Files): Promise<Library[]> {
+  const libraries = [...files].filter(([path]) => path.endsWith('.so'));
+  const compiled = ([path, bytes]: [string, Uint8Array]) =>
+    // The bytes of a file are never shared memory.
+    compile(bytes as Uint8Array<ArrayBuffer>).then((library) => [path, library] as const);
+  return Promise.all(libraries.map(compiled));
 }
 
 const modules = new WeakMap<Bytes, Promise<WebAssembly.Module>>();
@@ -185,12 +199,11 @@ const PAGE = 65536;
  * Link the compiled packages before Python starts. That early, a library gets the same place in memory and
  * in the table of functions in every start; the picture of a started interpreter holds addresses of both.
  */
-function link(module: Emscripten, files: Files): Promise<void[]> {
+function link(module: Emscripten, libraries: readonly Library[]): Promise<void[]> {
   const linker = module as unknown as Linker;
-  const libraries = [...files].filter(([path]) => path.endsWith('.so'));
   return Promise.all(
-    libraries.map(([path, bytes]) =>
-      linker.FS_preloadFile(`${SITE_PACKAGES}/${path}`, '', bytes, true, true, true),
+    libraries.map(([path, library]) =>
+      linker.FS_preloadFile(`${SITE_PACKAGES}/${path}`, '', library, true, true, true),
     ),
   );
 }

@@ -11,6 +11,9 @@ from .run import Run
 from .scheduler import Host
 from .session import Session
 
+_VERSIONS = json.dumps({"mcp": version("mcp"), "python": platform.python_version()})
+"""Looked up while the first start imports this, which is in the picture that later ones start from."""
+
 _host: Host
 _traced = True
 _program: Program | None = None
@@ -29,7 +32,7 @@ def install(host: Host, traced: bool) -> str:
     http.install()
     program.install()
     collector.settle()
-    return json.dumps({"mcp": version("mcp"), "python": platform.python_version()})
+    return _VERSIONS
 
 
 def load(source: str) -> str:
