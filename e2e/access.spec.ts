@@ -57,7 +57,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(events.getByRole('table')).toBeVisible();
         await figure.button('More').click();
         await expect(figure.box.getByRole('menu')).toBeVisible();
-        await audit(page, 'Events and the menu open', part);
+        await audit(page, 'the whole page, Events and the menu open');
         await page.keyboard.press('Escape');
 
         await figure.show('python');

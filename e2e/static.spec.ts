@@ -169,7 +169,7 @@ test.describe('a link to a section', () => {
   const slow = {
     offline: false,
     latency: 150,
-    downloadThroughput: 400_000,
+    downloadThroughput: 150_000,
     uploadThroughput: 50_000,
   };
 
