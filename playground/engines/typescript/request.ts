@@ -34,7 +34,7 @@ export function* answer(
     return { text: textOf(content), isError: false, content };
   } catch (error) {
     if (error instanceof Cancelled) throw error;
-    reach.log(
+    reach.operator(
       'error',
       `Error executing ${target}: ${error instanceof Error ? error : String(error)}`,
     );

@@ -1,3 +1,4 @@
+import { InMemoryServerEventBus, type ServerEventBus } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { CancelScope, Loop, Operation, Task } from '../../kernel/index.ts';
 import type { Call } from '../engine.ts';
@@ -16,7 +17,7 @@ export interface Request {
   arguments: unknown;
   /** The script's call that this is, where it is one. */
   call: number | undefined;
-  reach: Omit<Reach, 'log'>;
+  reach: Omit<Reach, 'operator' | 'updated'>;
   /**
    * Sends an error in the place of what a cancelled handler gave; false where it could not. Left out: a
    * cancelled request is sent nothing.
@@ -27,6 +28,8 @@ export interface Request {
 /** A server at work: it answers requests, and knows which it has not answered yet. */
 export class Serving {
   readonly server: MCPServer;
+  /** What changes in the program, for whoever has subscribed to it over whatever connection. */
+  readonly bus: ServerEventBus = new InMemoryServerEventBus();
   readonly #loop: Loop;
   readonly #observation: Observation;
   readonly #tracer: Tracer;
@@ -118,8 +121,9 @@ export class Serving {
   #reach({ reach, call }: Request): Reach {
     return {
       ...reach,
-      log: (level, message) =>
+      operator: (level, message) =>
         this.#tracer.output('log', `${level.toUpperCase()} ${message}`, { call, who: 'server' }),
+      updated: (uri) => this.bus.publish({ kind: 'resource_updated', uri }),
     };
   }
 

@@ -20,16 +20,32 @@ export class Context {
    * @param message what happens now, for a person to read
    */
   reportProgress(progress: number, total?: number, message?: string): Promise<void>;
-  /** Log a line for the operator. */
-  debug(message: string): Promise<void>;
   /** Ask the client, over a wire of the 2025 protocol: `sampling/createMessage`, `elicitation/create`. */
   request(method: string, params?: Record<string, unknown>): Promise<unknown>;
-  /** Log a line for the operator. */
-  info(message: string): Promise<void>;
-  /** Log a line for the operator. */
-  warning(message: string): Promise<void>;
-  /** Log a line for the operator. */
-  error(message: string): Promise<void>;
+  /** Tell the clients that have subscribed to this resource that it has changed. */
+  notifyResourceUpdated(uri: string): Promise<void>;
+  /**
+   * Send the client a line of the protocol's log, over a wire: in the 2025 protocol always, in that of 2026
+   * only if the request asked for it. A line for the operator is `console.log`'s.
+   * @param data a line of text, or anything that can be written as JSON
+   */
+  log(level: LogLevel, data: unknown, options?: LogOptions): Promise<void>;
+  /** `log('debug', data)` */
+  debug(data: unknown, options?: LogOptions): Promise<void>;
+  /** `log('info', data)` */
+  info(data: unknown, options?: LogOptions): Promise<void>;
+  /** `log('warning', data)` */
+  warning(data: unknown, options?: LogOptions): Promise<void>;
+  /** `log('error', data)` */
+  error(data: unknown, options?: LogOptions): Promise<void>;
+}
+
+export type LogLevel =
+  'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
+
+export interface LogOptions {
+  /** Who logs. */
+  logger?: string;
 }
 
 export interface ToolOptions<S extends Shape> {

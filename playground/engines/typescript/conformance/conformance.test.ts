@@ -10,14 +10,6 @@ import { ours } from './ours.ts';
 
 /** The official suite (server scenarios) against this project's MCPServer, and against the SDK's own server. */
 
-/** What MCPServer does not offer, by scenario; everything else it must pass where the SDK's server does. */
-const NOT_OFFERED: Record<string, string> = {
-  'logging-set-level': 'Log lines go to the operator, never to the client.',
-  'tools-call-with-logging': 'Log lines go to the operator, never to the client.',
-  'resources-subscribe': 'Nothing here changes a resource, so there is nothing to subscribe to.',
-  'resources-unsubscribe': 'Nothing here changes a resource, so there is nothing to subscribe to.',
-};
-
 interface Check {
   id: string;
   status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
@@ -84,5 +76,5 @@ test('passes wherever the SDK’s own server passes', { timeout: 180_000 }, asyn
     (scenario) =>
       failed(theirs.get(scenario)).length === 0 && failed(mine.get(scenario)).length > 0,
   );
-  expect(behind).toEqual(Object.keys(NOT_OFFERED).sort());
+  expect(behind).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { Observation } from '../observe.ts';
 import { MCPServer } from '../server.ts';
 import { Serving } from '../serving.ts';
 import { Tracer } from '../tracer.ts';
-import { httpServer } from '../transports/http/httpServer.ts';
+import { httpServer, type Make } from '../transports/http/httpServer.ts';
 import type { HttpServer } from '../transports/http/peer.ts';
 import { officialServer } from '../transports/official.ts';
 import { Wire } from '../transports/wire.ts';
@@ -26,11 +26,8 @@ export function ours(): { server: HttpServer; stop(): void } {
   void loop.run(() => sleepForever());
   const serving = new Serving(build(), loop, observation, tracer);
   const switches = { json_response: false, stateless_http: false };
-  const server = httpServer(
-    (instead) => officialServer(serving, new Wire(tracer), { instead }),
-    switches,
-    loop,
-  );
+  const make: Make = (instead) => officialServer(serving, new Wire(tracer), { instead });
+  const server = httpServer({ make, bus: serving.bus }, switches, loop);
   return { server, stop: () => loop.abandon() };
 }
 
@@ -46,6 +43,13 @@ function build(): MCPServer {
   tool('test_tool_with_progress', async (_: never, ctx: Context) => {
     for (const done of [0, 50, 100]) {
       await ctx.reportProgress(done, 100);
+      await pause();
+    }
+    return 'done';
+  });
+  tool('test_tool_with_logging', async (_: never, ctx: Context) => {
+    for (const step of ['started', 'processing', 'completed']) {
+      await ctx.info(`Tool ${step}`);
       await pause();
     }
     return 'done';

@@ -27,8 +27,9 @@ export function* connectHttp(
   const network = new Network(wire, tracer, loop);
   const make: Make = (instead) =>
     officialServer(serving, wire, { tap: network.serverTap, instead });
+  const served = { make, bus: serving.bus };
   const server =
-    choice.served_by === 'sdk' ? sdkServer(make, choice) : httpServer(make, choice, loop);
+    choice.served_by === 'sdk' ? sdkServer(served, choice) : httpServer(served, choice, loop);
   const transport = new StreamableHTTPClientTransport(ADDRESS, {
     fetch: network.to(server),
     // A stream that the server closes stays closed: a run has no second connection.

@@ -52,7 +52,7 @@ export class MemoryConnection implements Connection {
       target,
       arguments: call.arguments,
       call: number,
-      reach: { requestId: String(number), progress: null, ask: null },
+      reach: { requestId: String(number), progress: null, message: null, ask: null },
     };
     if (read_timeout_seconds === null) return yield* this.#serving.here(request);
     const deadline = currentTime() + read_timeout_seconds;

@@ -1,9 +1,11 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import type {
   ContentBlock,
+  Implementation,
   JSONRPCMessage,
   RequestId,
   ServerContext,
+  ServerOptions,
   Transport,
 } from '@modelcontextprotocol/server';
 import type { Reach } from '../context.ts';
@@ -32,17 +34,22 @@ export function officialServer(
   options: OfficialServerOptions = {},
 ): McpServer {
   const info = { name: serving.server.name, version: '1.0.0' };
-  const server = options.tap === undefined ? new McpServer(info) : new Tapped(info, options.tap);
-  for (const registration of serving.server.registrations)
-    register(server, registration, serving, wire, options);
+  const { registrations } = serving.server;
+  const subscribe = registrations.some(({ method }) => method === 'resources/read');
+  const capabilities = { logging: {}, ...(subscribe ? { resources: { subscribe } } : {}) };
+  const server =
+    options.tap === undefined
+      ? new McpServer(info, { capabilities })
+      : new Tapped(info, { capabilities }, options.tap);
+  for (const registration of registrations) register(server, registration, serving, wire, options);
   return server;
 }
 
 class Tapped extends McpServer {
   readonly #tap: ServerTap;
 
-  constructor(info: { name: string; version: string }, tap: ServerTap) {
-    super(info);
+  constructor(info: Implementation, options: ServerOptions, tap: ServerTap) {
+    super(info, options);
     this.#tap = tap;
   }
 
@@ -128,13 +135,15 @@ function request(
             ...(total === undefined ? {} : { total }),
             ...(message === undefined ? {} : { message }),
           };
-          try {
-            await mcpReq.notify({ method: 'notifications/progress', params });
-          } catch (error) {
-            // The connection went with the request: nobody is left to be told, which is no error of the handler.
-            if (!mcpReq.signal.aborted) throw error;
-          }
+          await unlessGone(mcpReq.notify({ method: 'notifications/progress', params }));
         };
+  const message: Reach['message'] = (level, data, logger) =>
+    unlessGone(mcpReq.log(level, data, logger));
+  /** Where the connection went with the request, nobody is left to be told: no error of the handler. */
+  const unlessGone = (telling: Promise<void>): Promise<void> =>
+    telling.catch((error: unknown) => {
+      if (!mcpReq.signal.aborted) throw error;
+    });
   // A request that is cancelled asks nothing any more.
   const ask: Reach['ask'] = (method, params) =>
     mcpReq.send({ method, params } as never, { signal: mcpReq.signal });
@@ -145,7 +154,7 @@ function request(
     target,
     arguments: args,
     call,
-    reach: { requestId, progress, ask },
+    reach: { requestId, progress, message, ask },
     ...(instead === undefined ? {} : { instead: () => instead(mcpReq.id) }),
   };
 }

@@ -9,6 +9,7 @@ import type { Connection } from './connection.ts';
 import { BytePipe, LineTransport } from './lines.ts';
 import { officialServer } from './official.ts';
 import { SdkConnection } from './sdkConnection.ts';
+import { tellOfUpdates } from './subscriptions.ts';
 import { Wire } from './wire.ts';
 
 /** Client and server of the official SDK, with two pipes between them as between two processes. */
@@ -27,13 +28,25 @@ export function* connectStdio(serving: Serving, era: Era, tracer: Tracer): Opera
     sent: () => loop.hostHeard(),
     received: (message) => wire.read(message),
   });
-  serveStdio(() => officialServer(serving, wire), { transport: serverEnd });
+  serveLines(serving, wire, serverEnd);
   const client = new Client(
     { name: 'Reader', version: '1.0.0' },
     { versionNegotiation: { mode: era === 'modern' ? 'auto' : 'legacy' } },
   );
   yield* waitForPromise(client.connect(clientEnd), 'connect');
   return new SdkConnection(client, wire, tracer, { left: () => untilKilled(serving) });
+}
+
+/** The official SDK's server at its end of the pipes, for a client of either era. */
+export function serveLines(serving: Serving, wire: Wire, transport: LineTransport): void {
+  serveStdio(
+    ({ era }) => {
+      const server = officialServer(serving, wire);
+      tellOfUpdates(server, serving.bus, era);
+      return server;
+    },
+    { transport },
+  );
 }
 
 /** Seconds that a client waits for the server's process to end by itself before it kills it. */

@@ -8,7 +8,7 @@ import { build } from '../play.ts';
 import { Serving } from '../serving.ts';
 import { compiled } from '../testProgram.ts';
 import { Tracer } from '../tracer.ts';
-import { httpServer } from './http/httpServer.ts';
+import { httpServer, type Make } from './http/httpServer.ts';
 import { Network } from './http/network.ts';
 import { officialServer } from './official.ts';
 import { Wire } from './wire.ts';
@@ -70,11 +70,8 @@ export function rawClients(
   /** Whose request a new server is for: of two sent at once, the first must have arrived. */
   let sender = networks[0]!;
   const options = { json_response: false, stateless_http: false, ...switches };
-  const server = httpServer(
-    (instead) => officialServer(serving, wire, { tap: sender.serverTap, instead }),
-    options,
-    loop,
-  );
+  const make: Make = (instead) => officialServer(serving, wire, { tap: sender.serverTap, instead });
+  const server = httpServer({ make, bus: serving.bus }, options, loop);
   return networks.map((network) => {
     const fetch = network.to(server);
     const send: RawClient['send'] = (message, headers = {}) => {

@@ -5,6 +5,7 @@ import {
   type McpHttpHandler,
   type McpServer,
   type RequestId,
+  type ServerEventBus,
 } from '@modelcontextprotocol/server';
 import type { Loop } from '../../../../kernel/index.ts';
 import type { HttpChoice } from '../../../engine.ts';
@@ -18,18 +19,25 @@ import { Sessions, Stateless } from './sessions.ts';
  */
 export type Make = (instead?: (id: RequestId) => boolean) => McpServer;
 
+/** What an HTTP server serves: one program, over all its connections. */
+export interface Served {
+  make: Make;
+  /** Says which resources change. */
+  bus: ServerEventBus;
+}
+
 type Switches = Pick<HttpChoice, 'json_response' | 'stateless_http'>;
 
 /**
  * Streamable HTTP as the guide states it, which is as the Python SDK serves it, made of the TypeScript SDK's
  * parts. Where the parts differ from that is in `content/differences.ts`.
  */
-export function httpServer(make: Make, switches: Switches, loop: Loop): HttpServer {
+export function httpServer(served: Served, switches: Switches, loop: Loop): HttpServer {
   const { json_response, stateless_http } = switches;
-  const modern = handler(make, json_response, { legacy: 'reject' });
+  const modern = handler(served, json_response, { legacy: 'reject' });
   const legacy = stateless_http
-    ? new Stateless(make, json_response)
-    : new Sessions(make, json_response, loop);
+    ? new Stateless(served.make, json_response)
+    : new Sessions(served, json_response, loop);
   return {
     fetch: async (sent, peer) => {
       const [request, parsedBody] = await read(sent);
@@ -47,8 +55,8 @@ export function httpServer(make: Make, switches: Switches, loop: Loop): HttpServ
 }
 
 /** Streamable HTTP as the TypeScript SDK serves it by itself. */
-export function sdkServer(make: Make, { json_response }: Switches): HttpServer {
-  const own = handler(make, json_response);
+export function sdkServer(served: Served, { json_response }: Switches): HttpServer {
+  const own = handler(served, json_response);
   return {
     fetch: (request, peer) => {
       const gone = new AbortController();
@@ -70,13 +78,17 @@ async function read(request: Request): Promise<[Request, unknown]> {
   }
 }
 
-function handler(make: Make, json: boolean, more: CreateMcpHandlerOptions = {}): McpHttpHandler {
+function handler(
+  { make, bus }: Served,
+  json: boolean,
+  more: CreateMcpHandlerOptions = {},
+): McpHttpHandler {
   const { warn } = console;
   // The SDK warns that JSON drops progress. That is known here, and would be said in every run.
   if (json) console.warn = () => {};
   try {
     const responseMode = json ? 'json' : 'auto';
-    return createMcpHandler(() => make(), { responseMode, keepAliveMs: 0, ...more });
+    return createMcpHandler(() => make(), { responseMode, keepAliveMs: 0, bus, ...more });
   } finally {
     console.warn = warn;
   }

@@ -4,7 +4,8 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/server';
 import type { Loop } from '../../../../kernel/index.ts';
-import type { Make } from './httpServer.ts';
+import { tellOfUpdates } from '../subscriptions.ts';
+import type { Make, Served } from './httpServer.ts';
 import type { Peer, ServerPart } from './peer.ts';
 
 /** What a cancelled request of a session is answered with. Source: the Python SDK. */
@@ -13,13 +14,13 @@ const REQUEST_CANCELLED = -32800;
 /** The 2025 protocol with its sessions, each a server of its own that outlives its connections. */
 export class Sessions implements ServerPart {
   readonly #open = new Map<string, Session>();
-  readonly #make: Make;
+  readonly #served: Served;
   readonly #json: boolean;
   readonly #loop: Loop;
   #count = 0;
 
-  constructor(make: Make, json: boolean, loop: Loop) {
-    this.#make = make;
+  constructor(served: Served, json: boolean, loop: Loop) {
+    this.#served = served;
     this.#json = json;
     this.#loop = loop;
   }
@@ -35,7 +36,7 @@ export class Sessions implements ServerPart {
   async #begin(): Promise<Session> {
     const name = () => `session-${++this.#count}`;
     const session = new Session(this.#json, name, this.#open, this.#loop);
-    await session.connect(this.#make);
+    await session.connect(this.#served);
     return session;
   }
 }
@@ -60,8 +61,9 @@ class Session implements ServerPart {
     });
   }
 
-  async connect(make: Make): Promise<void> {
+  async connect({ make, bus }: Served): Promise<void> {
     const server: McpServer = make((id) => this.#answerCancelled(id));
+    tellOfUpdates(server, bus, 'legacy');
     await server.connect(this.#transport);
     server.server.onclose = () => {
       this.#closed = true;
