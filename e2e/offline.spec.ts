@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow', forgiven: /Failed to load resource|ERR_INTER
 
 /** The service worker is there, and has kept the page with all that it loaded. */
 async function isKept(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).active);
   await expect
     .poll(() =>
       page.evaluate(async () => {
@@ -72,8 +72,11 @@ test('with a network the page is always the newest', async ({ page, context }) =
 });
 
 test('the sandbox of a program is out of its reach', async ({ page, context }) => {
-  const figure = await Figure.inGuide(page, 'order_book');
+  await page.goto('/');
   await isKept(page);
+  await page.reload();
+  const figure = await Figure.inGuide(page, 'order_book');
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   await stoppedRun(figure);
   const [sandbox] = page.frames().filter((frame) => frame !== page.mainFrame());
   expect(

@@ -62,8 +62,11 @@ export interface Snapshot {
 export interface Session {
   getSnapshot(): Snapshot;
   subscribe(changed: () => void): () => void;
-  /** Start the worker and its engine, as on hover; harmless where that was done. */
-  warm(): void;
+  /**
+   * Start the worker and its engine, as on hover; harmless where that was done. A program that is known to come to
+   * its end when it is read is read too, so that a run of it begins at once.
+   */
+  warm(program?: Program): void;
   /** Read the program for its tools and its mistakes, without running a handler. */
   load(program: Program): void;
   /** Play the script; ends a run that has already ended, refuses while one goes on. */

@@ -1,16 +1,20 @@
 import { chromium, type Browser, type BrowserContext } from '@playwright/test';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { preview, type PreviewServer } from 'vite';
 import { findBrowser } from '../../e2e/browser.ts';
 import type { Language } from '../engines/engine.ts';
 import { tapPage, tapWorker } from './tap.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const astro = join('node_modules', 'astro', 'bin', 'astro.mjs');
+const sirv = join('node_modules', 'sirv-cli', 'bin.js');
+/** One that nothing else of this project serves on. */
+const PORT = 4397;
+const ADDRESS = `http://127.0.0.1:${PORT}/`;
 
 interface Reader {
   /** Reads the programs in this language. */
@@ -22,10 +26,10 @@ interface Reader {
 /** The built site in Chromium. */
 export class Site {
   readonly browser: Browser;
-  readonly #server: PreviewServer;
+  readonly #server: ChildProcess;
   readonly #forget: () => void;
 
-  private constructor(browser: Browser, server: PreviewServer, forget: () => void) {
+  private constructor(browser: Browser, server: ChildProcess, forget: () => void) {
     this.browser = browser;
     this.#server = server;
     this.#forget = forget;
@@ -42,19 +46,13 @@ export class Site {
       executablePath,
       args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
     });
-    const server = await preview({
-      root,
-      configFile: false,
-      logLevel: 'error',
-      appType: 'mpa',
-      build: { outDir },
-    });
+    const server = await serve(outDir);
     return new Site(browser, server, forget);
   }
 
   /** A reader who was never here, with the benches' ear in each of its pages and, if wanted, in its workers. */
   async reader({ language, listenInWorker }: Reader): Promise<BrowserContext> {
-    const context = await this.browser.newContext({ baseURL: this.#server.resolvedUrls?.local[0] });
+    const context = await this.browser.newContext({ baseURL: ADDRESS });
     await context.addInitScript(tapPage);
     // As a choice on an earlier visit is kept.
     await context.addInitScript((chosen) => {
@@ -72,8 +70,23 @@ export class Site {
 
   async close(): Promise<void> {
     await this.browser.close();
-    await this.#server.close();
+    this.#server.kill();
     this.#forget();
+  }
+}
+
+/** In a process of its own and as files lie there: what a server does is none of what is measured. */
+async function serve(folder: string): Promise<ChildProcess> {
+  const where = ['--port', String(PORT), '--host', '127.0.0.1', '--quiet'];
+  const server = spawn(process.execPath, [sirv, folder, ...where], { cwd: root, stdio: 'ignore' });
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`The site could not be served on ${ADDRESS}`);
+    const answers = await fetch(ADDRESS).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (answers) return server;
+    await setTimeout(50);
   }
 }
 

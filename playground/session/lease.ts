@@ -1,4 +1,4 @@
-import type { Language } from '../engines/engine.ts';
+import type { Language, Program } from '../engines/engine.ts';
 import type { WorkerPool } from './pool.ts';
 import type { EngineWorker, Heard } from './worker.ts';
 
@@ -21,9 +21,9 @@ export class Lease {
     this.#hear = hear;
   }
 
-  /** Have the shared idle worker start, and listen until it has. */
-  warm(): EngineWorker | null {
-    const worker = this.#pool.warm(this.#language);
+  /** Have the shared idle worker start, and read the program; listen until it has started. */
+  warm(program?: Program): EngineWorker | null {
+    const worker = this.#pool.warm(this.#language, program);
     if (worker) this.#attend(worker);
     return worker;
   }

@@ -594,6 +594,16 @@ describe('Kill and failures', () => {
     expect(now().booting).toBeNull();
   });
 
+  it('has the fresh one read the program that was killed, for the next run', () => {
+    begin();
+    session.kill();
+    expect(at.worker.told).toEqual(['boot', 'load']);
+    at.worker.booted();
+    at.worker.loaded();
+    begin();
+    expect(at.worker.told).toEqual(['boot', 'load', 'run']);
+  });
+
   it('says that a worker failed, and starts a fresh one with the next Run', () => {
     begin();
     at.worker.events(enter(0));

@@ -66,9 +66,9 @@ export class LiveSession implements Session {
   getSnapshot = (): Snapshot => this.#store.snapshot;
   subscribe = (changed: () => void): (() => void) => this.#store.subscribe(changed);
 
-  warm(): void {
+  warm(program?: Program): void {
     if (this.#disposed || this.#lease.held) return;
-    const worker = this.#lease.warm();
+    const worker = this.#lease.warm(program);
     if (!worker) return;
     this.#store.set(startOf(worker));
     if (worker.info) this.#lease.leave();
@@ -155,9 +155,12 @@ export class LiveSession implements Session {
     if (worker.holds && sameProgram(worker.holds.program, program)) {
       return this.#accept(program, worker.holds.loaded);
     }
-    this.#reading = { load: this.#pool.nextId(), program, since: null };
+    // It may have been told to already, when it was warmed.
+    const told = worker.reading && sameProgram(worker.reading.program, program);
+    const load = told ? worker.reading!.load : this.#pool.nextId();
+    this.#reading = { load, program, since: null };
     this.#move('load', { notice: null, unresponsive: false, ...startOf(worker) });
-    worker.post({ type: 'load', load: this.#reading.load, program });
+    if (!told) worker.post({ type: 'load', load, program });
     this.#standBy();
   }
 
@@ -295,7 +298,7 @@ export class LiveSession implements Session {
     this.#letGo('giveUp');
     this.#move(move, { run, server: offer, notice, unresponsive: false, ...also });
     // One that fails by itself might fail again, and again; it starts with the next Run.
-    if (move === 'kill') this.warm();
+    if (move === 'kill') this.warm(this.#known ?? undefined);
   }
 
   #letGo(how: 'giveBack' | 'giveUp'): void {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Session } from '../session.ts';
-import { bench, enter, program, script } from './testing.ts';
+import { bad, bench, enter, program, script } from './testing.ts';
 import { notices } from './notices.ts';
 
 type Bench = ReturnType<typeof bench>;
@@ -60,6 +60,51 @@ it('warming starts no second engine beside one that is at work, and takes the on
   at.worker.ended();
   begin(at, two, 'B');
   expect(at.workers).toHaveLength(1);
+});
+
+it('a program that was read ahead runs at once', () => {
+  const at = bench();
+  at.pool.warm('typescript', program('A'));
+  at.worker.booted();
+  at.worker.loaded();
+  const session = at.open();
+  session.run(program('A'), script, 'virtual');
+  expect(session.getSnapshot().state).toBe('running');
+  expect(at.worker.told).toEqual(['boot', 'load', 'run']);
+});
+
+it('a run of a program that is just being read waits for that, and has nothing read twice', () => {
+  const at = bench();
+  const session = at.open();
+  session.warm(program('A'));
+  session.run(program('A'), script, 'virtual');
+  expect(session.getSnapshot().state).toBe('loading');
+  at.worker.booted();
+  at.worker.loaded();
+  expect(session.getSnapshot().state).toBe('running');
+  expect(at.worker.told).toEqual(['boot', 'load', 'run']);
+});
+
+it('what was read ahead gives way to another program, and its answer is not taken for that one’s', () => {
+  const at = bench();
+  const session = at.open();
+  session.warm(program('A'));
+  const early = at.worker.load;
+  session.run(program('B'), script, 'virtual');
+  at.worker.booted();
+  at.worker.say({ type: 'loaded', load: early, loaded: bad });
+  expect(session.getSnapshot()).toMatchObject({ state: 'loading', diagnostics: [] });
+  at.worker.loaded();
+  expect(session.getSnapshot().state).toBe('running');
+});
+
+it('a program is read ahead once, however many figures want it', () => {
+  const at = bench();
+  for (const figure of [at.open(), at.open()]) figure.warm(program('A'));
+  at.worker.booted();
+  at.worker.loaded();
+  at.open().warm(program('A'));
+  expect(at.worker.told).toEqual(['boot', 'load']);
 });
 
 it('two figures that run at once have a worker each, and leave one', () => {

@@ -1,5 +1,5 @@
-import type { Language } from '../engines/engine.ts';
-import { EngineWorker } from './worker.ts';
+import type { Language, Program } from '../engines/engine.ts';
+import { EngineWorker, sameProgram } from './worker.ts';
 import type { Spawn } from './worker.ts';
 
 /**
@@ -43,14 +43,13 @@ export class WorkerPool {
 
   /**
    * The idle worker; starts one where the language has none at all. Null while others are in use: one of them will
-   * be idle soon, and a second engine that starts beside a first takes its time from it.
+   * be idle soon, and a second engine that starts beside a first takes its time from it. With a program it reads
+   * that, so that a run of it finds it read. That must be a program that is known to come to its end when it is
+   * read: nobody watches over it yet.
    */
-  warm(language: Language): EngineWorker | null {
-    const idle = this.#idle.get(language);
-    if (idle) return idle;
-    if ([...this.#inUse].some((worker) => worker.language === language)) return null;
-    const worker = this.#start(language);
-    this.#idle.set(language, worker);
+  warm(language: Language, program?: Program): EngineWorker | null {
+    const worker = this.#idle.get(language) ?? this.#startIdle(language);
+    if (worker && program) this.#read(worker, program);
     return worker;
   }
 
@@ -70,6 +69,19 @@ export class WorkerPool {
     const idle = this.#idle.get(worker.language);
     this.#idle.set(worker.language, worker);
     idle?.end();
+  }
+
+  #startIdle(language: Language): EngineWorker | null {
+    if ([...this.#inUse].some((worker) => worker.language === language)) return null;
+    const worker = this.#start(language);
+    this.#idle.set(language, worker);
+    return worker;
+  }
+
+  #read(worker: EngineWorker, program: Program): void {
+    const has = worker.reading ?? worker.holds;
+    if (has && sameProgram(has.program, program)) return;
+    worker.post({ type: 'load', load: this.nextId(), program });
   }
 
   #start(language: Language): EngineWorker {

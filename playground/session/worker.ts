@@ -30,9 +30,10 @@ export class EngineWorker {
   info: EngineInfo | null = null;
   /** The program it holds, if it read one without mistakes. */
   holds: { program: Program; loaded: Extract<Loaded, { ok: true }> } | null = null;
+  /** The program that it reads, or will once it has booted. */
+  reading: { load: number; program: Program } | null = null;
   #handle: WorkerHandle;
   #listeners = new Set<(heard: Heard) => void>();
-  #reading: { load: number; program: Program } | null = null;
   #ended: (worker: EngineWorker) => void;
   #now: () => number;
   #alive = true;
@@ -67,7 +68,7 @@ export class EngineWorker {
   post(message: ToWorker): void {
     if (message.type === 'load') {
       this.holds = null;
-      this.#reading = message;
+      this.reading = message;
     }
     if (this.#alive) this.#handle.post(message);
   }
@@ -95,11 +96,11 @@ export class EngineWorker {
       case 'boot failed':
         return this.#die(message.message);
       case 'loaded':
-        if (message.load !== this.#reading?.load) return;
+        if (message.load !== this.reading?.load) return;
         if (message.loaded.ok) {
-          this.holds = { program: this.#reading.program, loaded: message.loaded };
+          this.holds = { program: this.reading.program, loaded: message.loaded };
         }
-        this.#reading = null;
+        this.reading = null;
         break;
     }
     this.#tell(message);

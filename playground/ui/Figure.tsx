@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { readDraft } from '../draft.ts';
 import type { Language, TransportChoice } from '../engines/engine.ts';
 import type { Example } from '../example.ts';
 import { LANGUAGES, nameOf } from '../language.ts';
@@ -78,8 +79,11 @@ export function Figure({ example, highlighted: made, recorded }: FigureProps) {
   // A figure is drawn in the browser only when a reader is about to use it.
   const atHand = useAtHand(language, figure.snapshots[language].engine);
   useEffect(() => {
-    if (atHand) sessions?.[language].warm();
-  }, [sessions, language, atHand]);
+    if (!atHand) return;
+    // Of the site's own program alone it is known that it comes to its end when it is read.
+    const original = readDraft(name, language) === null;
+    sessions?.[language].warm(original ? { language, source: sources[language] } : undefined);
+  }, [sessions, language, atHand, name, sources]);
 
   const view = viewOf(figure, recorded);
   const marks = useLines(shown, figure.stale);

@@ -1,10 +1,21 @@
 import { currentLanguage, warm } from '../../playground/warm.ts';
+import { originalIn } from './original.ts';
 
 /**
- * The engine starts with the first sign of use of any figure on the page, beside the fetch of the figure's
- * code and not after it: a click on Run waits for both.
+ * The engine starts with the first sign of use of any figure on the page, and reads the figure's program, beside
+ * the fetch of the figure's code and not after it: a click on Run waits for both. That code is asked for here
+ * as well, since an `import` of this build names all its parts at once, where an island finds one behind the other.
  */
-document.addEventListener('intent', () => void warm(currentLanguage()), { once: true });
+document.addEventListener(
+  'intent',
+  ({ target }) => {
+    const language = currentLanguage();
+    void warm(language, originalIn(target as Element, language));
+    void import('../../playground/index.ts');
+    void import('@astrojs/react/client.js');
+  },
+  { once: true },
+);
 
 /** The static tabs are those of who has chosen nothing; a figure that wakes sets its own. */
 const chosen = currentLanguage();

@@ -6,12 +6,17 @@ import { transformWithOxc } from 'vite';
 /** Where the service worker stands: at the site's root, so that all of the site is in its reach. */
 const FILE = 'offline.js';
 
-/** Registered when a page has loaded, so that it takes nothing from it; what was loaded by then is kept too. */
+/**
+ * Registered when a page has loaded, so that it takes nothing from it. The page of a first visit is not served by
+ * it, and tells it what to keep: all it has loaded, and whatever it loads later.
+ */
 const register = (base: string): string =>
   `if ('serviceWorker' in navigator) addEventListener('load', () => ` +
   `navigator.serviceWorker.register('${base}${FILE}').then(() => navigator.serviceWorker.ready).then(` +
-  `({ active }) => active.postMessage({ seen: [location.href, ` +
-  `...performance.getEntriesByType('resource').map(({ name }) => name)] })).catch(() => {}))`;
+  `({ active }) => { if (navigator.serviceWorker.controller) return; ` +
+  `const tell = (seen) => active.postMessage({ seen }); tell([location.href]); ` +
+  `new PerformanceObserver((list) => tell(list.getEntries().map(({ name }) => name)))` +
+  `.observe({ type: 'resource', buffered: true }) }).catch(() => {}))`;
 
 /** The site can be read without a network once it was visited. Not in `astro dev`, where every file changes. */
 export function offline(): AstroIntegration {

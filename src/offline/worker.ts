@@ -26,11 +26,10 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(caches.open(CURRENT).then(() => worker.skipWaiting()));
 });
 
-worker.addEventListener('activate', (event) => {
-  event.waitUntil(forgetOld().then(() => worker.clients.claim()));
-});
+/** The page that brought it goes on without it: through a worker, its first run would start the later. */
+worker.addEventListener('activate', (event) => event.waitUntil(forgetOld()));
 
-/** A page tells what it had loaded before this worker was there. */
+/** A page that this worker does not serve tells what it loads. */
 worker.addEventListener('message', (event) => {
   const { seen } = event.data as { seen?: string[] };
   if (Array.isArray(seen)) event.waitUntil(Promise.all(seen.map(keepSeen)));
@@ -76,7 +75,9 @@ async function keepSeen(address: string): Promise<void> {
   const url = new URL(address, worker.location.href);
   url.hash = '';
   if (!isOurs(url) || (isHashed(url) && (await caches.match(url)))) return;
-  await fetchAndKeep(new Request(url)).catch(() => {});
+  // The browser has just loaded it.
+  const cache = isHashed(url) ? 'force-cache' : 'default';
+  await fetchAndKeep(new Request(url, { cache })).catch(() => {});
 }
 
 /** Caches are listed in the order in which they were made. */
