@@ -2,6 +2,7 @@ import react from '@astrojs/react';
 import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
 import { packages } from './playground/engines/python/pack.ts';
+import { precompile } from './playground/engines/typescript/precompile.ts';
 import { earlyScript } from './playground/language.ts';
 import { coverage } from './playground/verify/coverage/integration.ts';
 import { budget } from './src/budget/integration.ts';
@@ -65,7 +66,7 @@ export default defineConfig({
     budget({ limit: 60 * 1024, exempt: ['playground/'] }),
   ],
   vite: {
-    plugins: [editorStyles()],
+    plugins: [editorStyles(), precompile(new URL('./content/examples/', import.meta.url))],
     worker: { format: 'iife', plugins: () => [englishZod(), notePackages()] },
     resolve: { dedupe: ['react', 'react-dom'] },
     build: {

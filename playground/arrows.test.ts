@@ -78,8 +78,8 @@ const parts: Part[] = [
   {
     name: 'session',
     files: /^playground\/session(\.ts$|\/)/,
-    code: ['session', 'sandbox', 'protocol', 'trace', 'python page'],
-    types: ['engine', 'event', 'python'],
+    code: ['session', 'sandbox', 'protocol', 'trace', 'python page', 'typescript page'],
+    types: ['engine', 'event', 'python', 'typescript'],
     // The addresses of files, not their code.
     exactly: [
       'playground/engines/python.worker.ts?worker&url',
@@ -97,7 +97,11 @@ const parts: Part[] = [
   { name: 'draft', files: /^playground\/draft\.ts$/, types: ['engine'] },
   { name: 'language', files: /^playground\/language\.ts$/, types: ['engine'] },
   { name: 'example', files: /^playground\/example\.ts$/, types: ['engine'] },
-  { name: 'protocol', files: /^playground\/protocol\.ts$/, types: ['engine', 'event', 'python'] },
+  {
+    name: 'protocol',
+    files: /^playground\/protocol\.ts$/,
+    types: ['engine', 'event', 'python', 'typescript'],
+  },
   { name: 'event', files: /^playground\/trace\/event\.ts$/ },
   { name: 'trace', files: /^playground\/trace\//, code: ['trace', 'event'] },
   { name: 'engine', files: /^playground\/engines\/engine\.ts$/, types: ['event'] },
@@ -113,7 +117,7 @@ const parts: Part[] = [
   },
   {
     name: 'worker',
-    files: /^playground\/engines\/(python|typescript)\.worker\.ts$/,
+    files: /^playground\/engines\/(python\.worker|typescript\.(worker|compiler))\.ts$/,
     code: ['serve', 'typescript', 'python'],
   },
   {
@@ -122,6 +126,20 @@ const parts: Part[] = [
     files: /^playground\/engines\/typescript\/conformance\//,
     code: ['conformance', 'typescript', 'kernel'],
     packages: /^(node:.*|zod|@modelcontextprotocol\/server)$/,
+  },
+  {
+    // What the page sends to the worker.
+    name: 'typescript page',
+    files: /^playground\/engines\/typescript\/supply\.ts$/,
+    packages: /^virtual:compiled-programs$/,
+    exactly: ['playground/engines/typescript.compiler.ts?worker&url'],
+  },
+  {
+    // Runs while the site is built.
+    name: 'typescript build',
+    files: /^playground\/engines\/typescript\/precompile\.ts$/,
+    code: ['typescript'],
+    packages: /^(node:fs|vite)$/,
   },
   {
     name: 'typescript',

@@ -12,6 +12,8 @@
 export interface Sandbox<Sent, Received> {
   /** Send to the worker; kept until the worker listens. */
   post(message: Sent): void;
+  /** Its script has left this thread, or never will: until then the worker waits for a moment of it. */
+  handedOver: Promise<void>;
   /** What the worker sends. */
   onmessage: ((message: Received) => void) | null;
   /** The worker could not start, threw where nothing caught it, or sent what cannot be read. */
@@ -57,12 +59,15 @@ export function openSandbox<Sent, Received>(scriptUrl: string): Sandbox<Sent, Re
   const frame = hiddenFrame();
   let open = true;
 
+  const handedOver = Promise.withResolvers<void>();
   const sandbox: Sandbox<Sent, Received> = {
+    handedOver: handedOver.promise,
     onmessage: null,
     onerror: null,
     post: (message) => messages.port1.postMessage(message),
     terminate() {
       open = false;
+      handedOver.resolve();
       frame.remove();
       messages.port1.close();
       errors.port1.close();
@@ -82,8 +87,12 @@ export function openSandbox<Sent, Received>(scriptUrl: string): Sandbox<Sent, Re
     ([script]) => {
       // An opaque origin has no name to address it by; the message goes to this very window all the same.
       if (open) frame.contentWindow?.postMessage(script, '*', [messages.port2, errors.port2]);
+      handedOver.resolve();
     },
-    (error: unknown) => fail(error instanceof Error ? error.message : String(error)),
+    (error: unknown) => {
+      handedOver.resolve();
+      fail(error instanceof Error ? error.message : String(error));
+    },
   );
   return sandbox;
 }

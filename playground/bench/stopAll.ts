@@ -1,4 +1,4 @@
-import { TypeScriptEngine } from '../engines/typescript/engine.ts';
+import { wholeEngine } from '../engines/typescript/whole.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import { programOf, scriptOf } from './examples.ts';
 import type { Figure } from './figure.ts';
@@ -8,7 +8,7 @@ const ROUNDS = 15;
 
 /** A thousand calls over stdio that are all stopped at the same moment, on the virtual clock. */
 export async function benchStopAll(): Promise<Figure[]> {
-  const engine = new TypeScriptEngine();
+  const engine = wholeEngine();
   const loaded = await engine.load(programOf('order_book'));
   if (!loaded.ok) throw new Error(loaded.diagnostics[0]?.message);
   const script = scriptOf('order_book', { calls: CALLS, stopAt: 0.5 });

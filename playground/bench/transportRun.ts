@@ -1,5 +1,5 @@
 import type { Engine, Program, Script, TransportChoice } from '../engines/engine.ts';
-import { TypeScriptEngine } from '../engines/typescript/engine.ts';
+import { wholeEngine } from '../engines/typescript/whole.ts';
 
 export interface Input {
   /** By the name that a figure gives it. */
@@ -15,7 +15,7 @@ export type Output = Record<'stopped' | 'answered', Record<string, number[]>>;
 
 /** Runs in Node and in Chromium's worker alike. */
 export default function transportRun(input: Input): Promise<Output> {
-  return runOn(new TypeScriptEngine(), input);
+  return runOn(wholeEngine(), input);
 }
 
 /** The same on any engine that has started. The transports take turns. */

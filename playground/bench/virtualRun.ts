@@ -1,7 +1,7 @@
 import type { Program, Script } from '../engines/engine.ts';
 import { invoke } from '../engines/typescript/calls.ts';
 import { compile } from '../engines/typescript/compile.ts';
-import { TypeScriptEngine } from '../engines/typescript/engine.ts';
+import { wholeEngine } from '../engines/typescript/whole.ts';
 import { modules } from '../engines/typescript/modules.ts';
 import { quiet } from '../engines/typescript/probe.ts';
 import { instantiate } from '../engines/typescript/program.ts';
@@ -64,7 +64,7 @@ async function aloneRun({ source }: Program): Promise<() => Promise<void>> {
 }
 
 async function wholeRun(program: Program, script: Script): Promise<() => Promise<void>> {
-  const engine = new TypeScriptEngine();
+  const engine = wholeEngine();
   const loaded = await engine.load(program);
   if (!loaded.ok) throw new Error(loaded.diagnostics[0]?.message);
   return async () => {

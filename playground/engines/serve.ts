@@ -1,16 +1,28 @@
-import type { AboutSnapshot, FromWorker, ToWorker } from '../protocol.ts';
+import type { AboutSnapshot, AboutParts, FromWorker, PartName, ToWorker } from '../protocol.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import type { Engine, Loaded, RunEnd } from './engine.ts';
 
 type Boot = Extract<ToWorker, { type: 'boot' }>;
-type Post = (message: FromWorker | AboutSnapshot, transfer?: Transferable[]) => void;
+type Post = (message: FromWorker | AboutSnapshot | AboutParts, transfer?: Transferable[]) => void;
+
+/** The page, as an engine sees it. */
+export interface Host {
+  post: Post;
+  /**
+   * Ask for a part of the engine that did not come with it.
+   * @throws where the page could not get it.
+   */
+  ask(part: PartName): Promise<Blob | string>;
+}
+
+type Make = (boot: Boot, host: Host) => Engine;
 
 /**
  * The worker's end of the protocol: serves the engine that `make` makes. The page hands over a port first;
  * from then on messages come and go on that port alone, so that nothing a program posts can be taken for the
  * engine's word.
  */
-export function serve(make: (boot: Boot, post: Post) => Engine): void {
+export function serve(make: Make): void {
   self.addEventListener('message', function first({ data, ports }: MessageEvent) {
     const [port] = ports;
     if ((data as { type?: string })?.type !== 'port' || port === undefined) return;
@@ -19,8 +31,17 @@ export function serve(make: (boot: Boot, post: Post) => Engine): void {
   });
 }
 
-function serveOn(port: MessagePort, make: (boot: Boot, post: Post) => Engine): void {
+function serveOn(port: MessagePort, make: Make): void {
   const post: Post = (message, transfer = []) => port.postMessage(message, transfer);
+  let asked: PromiseWithResolvers<Blob | string> | null = null;
+  const host: Host = {
+    post,
+    ask(part) {
+      asked = Promise.withResolvers();
+      post({ type: 'wants', part });
+      return asked.promise;
+    },
+  };
   let engine: Engine | null = null;
   /** A program may be sent before the engine has booted, to save a round trip. */
   const booted = Promise.withResolvers<void>();
@@ -30,7 +51,7 @@ function serveOn(port: MessagePort, make: (boot: Boot, post: Post) => Engine): v
     switch (message.type) {
       case 'boot': {
         try {
-          engine = make(message, post);
+          engine = make(message, host);
           const info = await engine.boot((step) => post({ type: 'booting', step }));
           post({ type: 'booted', info });
           booted.resolve();
@@ -62,6 +83,10 @@ function serveOn(port: MessagePort, make: (boot: Boot, post: Post) => Engine): v
       }
       case 'act':
         if (message.run === running) engine!.act(message.act);
+        return;
+      case 'part':
+        if ('script' in message) asked?.resolve(message.script);
+        else asked?.reject(new Error(message.error));
         return;
       case 'ping':
         post({ type: 'pong', ping: message.ping });

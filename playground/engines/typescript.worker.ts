@@ -1,4 +1,16 @@
 import { serve } from './serve.ts';
-import { TypeScriptEngine } from './typescript/engine.ts';
+import { TypeScriptEngine, type Compile } from './typescript/engine.ts';
+import { compilerFrom } from './typescript/sentCompiler.ts';
 
-serve(() => new TypeScriptEngine());
+serve(({ compiled }, { ask }) => {
+  let compiler: Promise<Compile> | null = null;
+  return new TypeScriptEngine({
+    ...(compiled === undefined ? {} : { compiled }),
+    compiler: () => {
+      compiler ??= ask('compiler').then(compilerFrom);
+      // The next program tries again.
+      compiler.catch(() => (compiler = null));
+      return compiler;
+    },
+  });
+});

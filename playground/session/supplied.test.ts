@@ -23,6 +23,7 @@ beforeEach(() => {
   load = Promise.withResolvers<Assets>();
   worker = {
     post: (message) => void told.push(message),
+    handedOver: Promise.resolve(),
     onmessage: null,
     onerror: null,
     terminate: () => void store.push('terminated'),

@@ -24,6 +24,7 @@ export function supplied(
   let trusted = true;
   const hear = (message: FromWorker): void => void (alive && handle.onmessage?.(message));
   const handle: WorkerHandle = {
+    handedOver: worker.handedOver,
     onmessage: null,
     onerror: null,
     post(message) {

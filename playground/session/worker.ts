@@ -4,6 +4,8 @@ import type { Booting } from '../session.ts';
 
 /** A worker as the session needs it; `Sandbox` is the real one, tests bring their own. */
 export interface WorkerHandle {
+  /** The worker starts without this thread from here on; left out where it does anyway. */
+  handedOver?: Promise<void>;
   post(message: ToWorker): void;
   onmessage: ((message: FromWorker) => void) | null;
   onerror: ((message: string) => void) | null;
@@ -32,6 +34,8 @@ export class EngineWorker {
   holds: { program: Program; loaded: Extract<Loaded, { ok: true }> } | null = null;
   /** The program that it reads, or will once it has booted. */
   reading: { load: number; program: Program } | null = null;
+  /** Its start needs no moment of this thread any more, or it has ended. */
+  readonly handedOver: Promise<void>;
   #handle: WorkerHandle;
   #listeners = new Set<(heard: Heard) => void>();
   #ended: (worker: EngineWorker) => void;
@@ -52,6 +56,7 @@ export class EngineWorker {
   ) {
     this.language = language;
     this.#handle = handle;
+    this.handedOver = handle.handedOver ?? Promise.resolve();
     this.#ended = ended;
     this.#now = now;
     this.booting = { steps: [{ name: 'start', began: now() }] };

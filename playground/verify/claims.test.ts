@@ -4,7 +4,7 @@ import { claims } from '../../content/claims.ts';
 import type { Engine, Language } from '../engines/engine.ts';
 import { nodeAssets } from '../engines/python/assets.node.ts';
 import { PythonEngine } from '../engines/python/engine.ts';
-import { TypeScriptEngine } from '../engines/typescript/engine.ts';
+import { wholeEngine } from '../engines/typescript/whole.ts';
 import { layOver, recordingOf } from '../proof/index.ts';
 import type { Recording } from '../trace/recording.ts';
 import { playClaims } from './play.ts';
@@ -18,7 +18,7 @@ function nativeOf(name: string | null): Recording | null {
 }
 
 const engines: Record<Language, () => Engine> = {
-  typescript: () => new TypeScriptEngine(),
+  typescript: () => wholeEngine(),
   python: () => new PythonEngine(nodeAssets),
 };
 

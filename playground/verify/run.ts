@@ -6,14 +6,14 @@ import { claims, type Proofs, type Versions } from '../../content/claims.ts';
 import type { Engine, Language } from '../engines/engine.ts';
 import { nodeAssets } from '../engines/python/assets.node.ts';
 import { PythonEngine } from '../engines/python/engine.ts';
-import { TypeScriptEngine } from '../engines/typescript/engine.ts';
+import { wholeEngine } from '../engines/typescript/whole.ts';
 import { digestOf } from './digest.ts';
 import { playClaims, type Played } from './play.ts';
 import { provenClaims, table } from './report.ts';
 
 const root = new URL('../../', import.meta.url);
 const engines: Record<Language, Engine> = {
-  typescript: new TypeScriptEngine(),
+  typescript: wholeEngine(),
   python: new PythonEngine(nodeAssets),
 };
 

@@ -6,3 +6,10 @@ declare module 'astro' {
     'client:intent'?: boolean | 'now';
   }
 }
+
+declare global {
+  interface DocumentEventMap {
+    /** An island wakes; what is added to `detail` goes before it, for a moment. */
+    intent: CustomEvent<Promise<unknown>[]>;
+  }
+}

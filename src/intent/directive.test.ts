@@ -79,6 +79,34 @@ test('an island that wakes now waits for no sign, and keeps what is pressed unti
   expect(island.clicks).toBe(1);
 });
 
+test('what the page names goes before the island, and nothing that hangs holds it for long', async () => {
+  vi.useFakeTimers();
+  const steps: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const wakes = (island: Island, first: Promise<void>) => {
+    island.addEventListener('intent', (event) =>
+      (event as CustomEvent<Promise<unknown>[]>).detail.push(first),
+    );
+    const hydrate = async () => void steps.push('hydrated');
+    directive(
+      async () => hydrate,
+      { name: 'intent', value: 'now' },
+      island as unknown as HTMLElement,
+    );
+  };
+  wakes(island, promise);
+  await vi.advanceTimersByTimeAsync(10);
+  steps.push('first');
+  resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(steps).toEqual(['first', 'hydrated']);
+
+  wakes(new Island(), new Promise(() => {}));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(steps).toEqual(['first', 'hydrated', 'hydrated']);
+  vi.useRealTimers();
+});
+
 test('an awake island keeps its clicks to itself', async () => {
   start(async () => async () => {});
   island.dispatchEvent(new Event('focusin'));

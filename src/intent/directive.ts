@@ -6,10 +6,17 @@ const INTENTS = ['pointerenter', 'focusin', 'pointerdown', 'touchstart'];
 /** What a figure would have answered, had it been awake. Enter and Space on a button arrive as clicks. */
 const ACTS = ['click', 'keydown', 'input'];
 
+/** Milliseconds that an island waits for what goes before it. */
+const PATIENCE = 200;
+
+const soon = (promise: Promise<unknown>): Promise<unknown> =>
+  Promise.race([promise, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+
 /**
  * Wakes the island at the first sign of use: fetches its code, hydrates it, and then repeats what was pressed
  * in the meantime, so that the first click is never lost. A failed fetch leaves the static figure in place,
- * marked `data-failed`, and the next sign of use tries again. An `intent` event tells the page first.
+ * marked `data-failed`, and the next sign of use tries again. An `intent` event tells the page first, which may
+ * name what goes before: an island that wakes keeps this thread to itself, and what only passes through waits.
  * `client:intent="now"` wakes it as soon as it stands in the page, and keeps what is pressed until then too.
  */
 const intent: ClientDirective = (load, { value }, island) => {
@@ -33,7 +40,9 @@ const intent: ClientDirective = (load, { value }, island) => {
   const wake = async () => {
     if (waking) return;
     waking = true;
-    island.dispatchEvent(new Event('intent', { bubbles: true }));
+    const first: Promise<unknown>[] = [];
+    island.dispatchEvent(new CustomEvent('intent', { bubbles: true, detail: first }));
+    if (first.length > 0) await soon(Promise.all(first));
     let failed = false;
     const fail = () => (failed = true);
     island.addEventListener('astro:hydration-error', fail, { once: true });

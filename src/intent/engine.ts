@@ -8,9 +8,9 @@ import { originalIn } from './original.ts';
  */
 document.addEventListener(
   'intent',
-  ({ target }) => {
+  ({ target, detail: first }) => {
     const language = currentLanguage();
-    void warm(language, originalIn(target as Element, language));
+    first.push(warm(language, originalIn(target as Element, language)));
     void import('../../playground/index.ts');
     void import('@astrojs/react/client.js');
   },

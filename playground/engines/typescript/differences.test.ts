@@ -10,7 +10,7 @@ import type { Example } from '../../example.ts';
 import type { TraceEvent } from '../../trace/event.ts';
 import { recordingOf } from '../../trace/testing.ts';
 import type { HttpChoice, Script } from '../engine.ts';
-import { TypeScriptEngine } from './engine.ts';
+import { wholeEngine } from './whole.ts';
 import { officialServer } from './transports/official.ts';
 import { served } from './transports/testing.ts';
 import { Wire } from './transports/wire.ts';
@@ -29,7 +29,7 @@ test('the versions are those that are here', () => {
 
 describe.each(differences)('$id', ({ example, transport, act, guide, sdk }) => {
   async function play(choice: Partial<HttpChoice>): Promise<TraceEvent[]> {
-    const engine = new TypeScriptEngine();
+    const engine = wholeEngine();
     const source = read(`${example}/server.ts`);
     expect(await engine.load({ language: 'typescript', source })).toMatchObject({ ok: true });
     const { call } = JSON.parse(read(`${example}/example.json`)) as Example;

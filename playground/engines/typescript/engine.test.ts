@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { EventOf, Kind, TraceEvent } from '../../trace/event.ts';
 import type { Act, Call, Script, TransportChoice } from '../engine.ts';
-import { TypeScriptEngine } from './engine.ts';
+import type { TypeScriptEngine } from './engine.ts';
+import { wholeEngine } from './whole.ts';
 
 const HEAD = `
 import * as anyio from 'anyio';
@@ -27,7 +28,7 @@ const call = (target: string, more: Partial<Call> = {}): Call => ({
 const stop = (at: number, number = 1): Act => ({ at, do: 'stop', call: number });
 
 async function engineFor(body: string): Promise<TypeScriptEngine> {
-  const engine = new TypeScriptEngine();
+  const engine = wholeEngine();
   await engine.boot(() => {});
   const loaded = await engine.load({ language: 'typescript', source: HEAD + body });
   if (!loaded.ok) throw new Error(loaded.diagnostics[0]!.message);
@@ -295,8 +296,7 @@ mcp.tool('from_the_dead', {}, async () => {
 });
 
 describe('programs that go wrong', () => {
-  const load = async (source: string) =>
-    new TypeScriptEngine().load({ language: 'typescript', source });
+  const load = async (source: string) => wholeEngine().load({ language: 'typescript', source });
 
   test('a syntax error has its line and column', async () => {
     const loaded = await load('const a = 1;\nconst b = ;\n');

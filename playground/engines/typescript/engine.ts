@@ -12,7 +12,7 @@ import type {
   RunEnd,
   Script,
 } from '../engine.ts';
-import { compile, type Compiled } from './compile.ts';
+import type { Compiled, Rejected } from './compile.ts';
 import { originOf } from './frames.ts';
 import { raised, Observation } from './observe.ts';
 import { build, play, type Playing } from './play.ts';
@@ -20,10 +20,25 @@ import { ImportError } from './program.ts';
 import { Tracer } from './tracer.ts';
 import { SDK_VERSION } from './versions.ts';
 
+export type Compile = (source: string) => Compiled | Rejected;
+
+/** What a page has of a compiler. */
+export interface Compiling {
+  /** The compiler is as large as a third of all the rest, and is needed only for what has not come compiled. */
+  compiler: () => Promise<Compile>;
+  /** The site's own programs, compiled by the same compiler when the site was built; by their source. */
+  compiled?: Readonly<Record<string, Compiled>>;
+}
+
 /** AnyIO's semantics on the official TypeScript SDK: programs are compiled to generators that a kernel drives. */
 export class TypeScriptEngine implements Engine {
+  readonly #compiling: Compiling;
   #compiled: Compiled | null = null;
   #playing: Playing | null = null;
+
+  constructor(compiling: Compiling) {
+    this.#compiling = compiling;
+  }
 
   async boot(progress: (step: BootStep) => void): Promise<EngineInfo> {
     progress({ name: 'start', done: 1 });
@@ -44,7 +59,12 @@ export class TypeScriptEngine implements Engine {
   /** Compiles the program and runs its module once, on a virtual clock, to learn what its server offers. */
   async load(program: Program): Promise<Loaded> {
     this.#compiled = null;
-    const compiled = compile(program.source);
+    const { source } = program;
+    const known = this.#compiling.compiled;
+    const compiled =
+      known && Object.hasOwn(known, source)
+        ? known[source]!
+        : (await this.#compiling.compiler())(source);
     if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
     const clock = new VirtualClock();
     const tracer = new Tracer(

@@ -1,4 +1,4 @@
 import { holdAgainstRecordings } from '../testing.ts';
-import { TypeScriptEngine } from './engine.ts';
+import { wholeEngine } from './whole.ts';
 
-holdAgainstRecordings('typescript', async () => new TypeScriptEngine());
+holdAgainstRecordings('typescript', async () => wholeEngine());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EventOf, Kind, TraceEvent } from '../../../trace/event.ts';
 import type { Call, HttpChoice, Script } from '../../engine.ts';
-import { TypeScriptEngine } from '../engine.ts';
+import { wholeEngine } from '../whole.ts';
 
 const BOOKSHOP = `
 import { Cancelled, moveOnAfter, sleep } from 'anyio';
@@ -31,7 +31,7 @@ const call = (target: string, more: Partial<Call> = {}): Call => ({
 const stop = { at: 0.5, do: 'stop', call: 1 } as const;
 
 async function play(choice: Partial<HttpChoice>, script: Pick<Script, 'calls' | 'acts'>) {
-  const engine = new TypeScriptEngine();
+  const engine = wholeEngine();
   expect(await engine.load({ language: 'typescript', source: BOOKSHOP })).toMatchObject({
     ok: true,
   });
@@ -187,7 +187,7 @@ test('the same script gives the same events', async () => {
 });
 
 test('on the real clock the order of events is the same', async () => {
-  const engine = new TypeScriptEngine();
+  const engine = wholeEngine();
   const source = BOOKSHOP.replaceAll('sleep(1)', 'sleep(0.02)');
   await engine.load({ language: 'typescript', source });
   const transport: HttpChoice = {
@@ -210,7 +210,7 @@ const SWITCHES = [false, true].flatMap((json_response) =>
 );
 
 test.each(SWITCHES)('a handler that waits for ever is told as a deadlock: %o', async (switches) => {
-  const engine = new TypeScriptEngine();
+  const engine = wholeEngine();
   const source = BOOKSHOP.replace('sleep(1)', 'sleep(Infinity)');
   await engine.load({ language: 'typescript', source });
   for (const era of ['modern', 'legacy'] as const) {

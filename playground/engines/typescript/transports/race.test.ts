@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TraceEvent } from '../../../trace/event.ts';
 import type { Act, Call, Era, Script, TransportChoice } from '../../engine.ts';
-import { TypeScriptEngine } from '../engine.ts';
+import type { TypeScriptEngine } from '../engine.ts';
+import { wholeEngine } from '../whole.ts';
 
 /**
  * A reply and a give-up race. Whichever instant the client chooses, the call has one outcome and both sides
@@ -70,7 +71,7 @@ async function play(engine: TypeScriptEngine, script: Script) {
 }
 
 const loaded = (async () => {
-  const engine = new TypeScriptEngine();
+  const engine = wholeEngine();
   await engine.load({ language: 'typescript', source: ORDER });
   return engine;
 })();

@@ -1,0 +1,4 @@
+import { compile } from './typescript/compile.ts';
+import { register } from './typescript/sentCompiler.ts';
+
+register(compile);
