@@ -387,23 +387,48 @@ describe('the time of a run', () => {
 describe('a program that no message reaches', () => {
   it('is reported after a second, and again when it answers', () => {
     begin();
-    at.worker.hangs = true;
+    const { worker } = at;
+    worker.hangs = true;
     at.time.pass(1500);
     expect(now()).toMatchObject({ unresponsive: true, notice: notices.unresponsive });
-    const asked = at.worker.received.findLast(({ type }) => type === 'ping');
+    const asked = worker.received.findLast(({ type }) => type === 'ping');
     if (asked?.type !== 'ping') throw new Error('It was not asked');
-    at.worker.hangs = false;
-    at.worker.say({ type: 'pong', ping: asked.ping });
+    worker.hangs = false;
+    worker.say({ type: 'pong', ping: asked.ping });
     expect(now()).toMatchObject({ state: 'running', unresponsive: false, notice: null });
+  });
+
+  it('has its successor start, so that a run after Kill begins at once', () => {
+    begin();
+    at.worker.hangs = true;
+    at.time.pass(5000);
+    expect(at.workers).toHaveLength(2);
+    at.worker.booted();
+    at.worker.loaded();
+    session.kill();
+    expect(at.alive).toHaveLength(1);
+    session.run(program(), script, 'real');
+    expect(now().state).toBe('running');
+    expect(at.workers).toHaveLength(2);
+  });
+
+  it('that is reached after all leaves no successor behind', () => {
+    begin();
+    const { worker } = at;
+    worker.hangs = true;
+    at.time.pass(1500);
+    worker.ended();
+    expect(at.alive).toEqual([worker]);
   });
 
   it('is asked every half second, and never twice before it has answered', () => {
     begin();
-    const pings = () => at.worker.received.filter(({ type }) => type === 'ping').length;
+    const { worker } = at;
+    const pings = () => worker.received.filter(({ type }) => type === 'ping').length;
     const before = pings();
     at.time.pass(2000);
     expect(pings() - before).toBe(4);
-    at.worker.hangs = true;
+    worker.hangs = true;
     at.time.pass(5000);
     expect(pings() - before).toBe(5);
   });

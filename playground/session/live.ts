@@ -33,6 +33,7 @@ const mostEvents = 1_000_000;
  * is dropped. Every change of state goes through the table of transitions.
  */
 export class LiveSession implements Session {
+  #language: Language;
   #pool: WorkerPool;
   #time: Time;
   #store: Store;
@@ -50,6 +51,7 @@ export class LiveSession implements Session {
   #disposed = false;
 
   constructor(language: Language, pool: WorkerPool, time: Time) {
+    this.#language = language;
     this.#pool = pool;
     this.#time = time;
     this.#store = new Store(time);
@@ -323,6 +325,8 @@ export class LiveSession implements Session {
 
   #found({ unresponsive, warning, end }: Verdict): void {
     if (end !== null) return this.#end('kill', end);
+    // Only Kill gets out of this: whoever presses it has waited enough.
+    if (unresponsive && this.#run) this.#pool.spare(this.#language, this.#known ?? undefined);
     const notice = warning === this.#warning ? this.#store.snapshot.notice : warning;
     this.#warning = warning;
     this.#store.set({ unresponsive, notice });

@@ -53,6 +53,12 @@ export class WorkerPool {
     return worker;
   }
 
+  /** As `warm`, and beside those in use too: one of them may have to be killed. */
+  spare(language: Language, program?: Program): void {
+    if (!this.#idle.has(language)) this.#idle.set(language, this.#start(language));
+    this.warm(language, program);
+  }
+
   take(language: Language): EngineWorker {
     const worker = this.#idle.get(language) ?? this.#start(language);
     this.#idle.delete(language);
