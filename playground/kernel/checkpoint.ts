@@ -1,15 +1,15 @@
 import { currentLoop, currentTask } from './current.ts';
 import type { Loop } from './loop.ts';
-import type { Operation, Trap } from './trap.ts';
+import { wait, type Operation, type Trap } from './trap.ts';
 
 const pass: Trap<void> = { what: 'checkpoint', arm: (resume) => resume() };
 const passShielded: Trap<void> = { ...pass, shielded: true };
 const passSleep: Trap<void> = { ...pass, what: 'sleep' };
-const forever: Trap<never> = { what: 'sleep', arm: () => {} };
+const forever: Trap<never> = { what: 'sleep' };
 
 /** Let other tasks run, and be cancelled here where a scope around is. */
-export function* checkpoint(): Operation<void> {
-  yield pass;
+export function checkpoint(): Operation<void> {
+  return wait(pass);
 }
 
 /** A checkpoint where a scope around is cancelled, and nothing where none is. */
@@ -18,8 +18,8 @@ export function* checkpointIfCancelled(): Operation<void> {
 }
 
 /** Let other tasks run without being cancelled here. */
-export function* cancelShieldedCheckpoint(): Operation<void> {
-  yield passShielded;
+export function cancelShieldedCheckpoint(): Operation<void> {
+  return wait(passShielded);
 }
 
 /**
@@ -40,8 +40,8 @@ export function* sleepUntil(deadline: number): Operation<void> {
 }
 
 /** Sleep until cancelled. */
-export function* sleepForever(): Operation<never> {
-  return (yield forever) as never;
+export function sleepForever(): Operation<never> {
+  return wait(forever);
 }
 
 function sleeping(when: number): Trap<void> {

@@ -43,7 +43,7 @@ export class TaskGroup {
    */
   startSoon(main: () => Operation<unknown>, options: ChildOptions = {}): Task {
     const task = this.#start(main, options);
-    task.whenDone(() => this.#childEnded(task));
+    task.whenDone(this.#childEnded);
     return task;
   }
 
@@ -61,7 +61,10 @@ export class TaskGroup {
     const starting = new Starting<T>();
     const name = options.name ?? main.name;
     const task = this.#start(() => scope.run(() => main(starting)), { name });
-    task.whenDone(() => this.#childEnded(task, starting.ended(task.outcome)));
+    task.whenDone(() => {
+      if (starting.ended(task.outcome)) this.#oneFewer();
+      else this.#childEnded(task);
+    });
     try {
       return yield* wait(starting);
     } catch (error) {
@@ -122,14 +125,19 @@ export class TaskGroup {
     return task;
   }
 
-  #childEnded(task: Task, told = false): void {
-    this.#children -= 1;
+  /** Made once: every child is given it. */
+  readonly #childEnded = (task: Task): void => {
     const outcome = task.outcome;
-    if (!told && outcome !== null && outcome.how !== 'returned') {
+    if (outcome !== null && outcome.how !== 'returned') {
       const rest = withoutCancelled(outcome.error);
       if (rest !== null) this.#errors.push(rest.error);
       if (this.cancelScope.pending === null) this.cancelScope.cancelBy(task.name);
     }
+    this.#oneFewer();
+  };
+
+  #oneFewer(): void {
+    this.#children -= 1;
     if (this.#children === 0) this.#allEnded?.();
   }
 

@@ -1,3 +1,4 @@
+import './shapes.ts';
 export { Cancelled } from './cancelled.ts';
 export {
   cancelShieldedCheckpoint,

@@ -28,6 +28,9 @@ const ECHO_TURNS = 20;
  * A task that blocks the loop holds the others up (`hold.ts`).
  */
 export class Loop {
+  /** @internal What `shapes.ts` keeps. */
+  static kept: readonly object[] = [];
+
   readonly clock: Clock;
   readonly observer: Observer | null;
   /** @internal */

@@ -30,6 +30,8 @@ interface Waker {
   fail(error: unknown): void;
 }
 
+type Hear = (ended: Task) => void;
+
 /** How the next step is made: by giving a value, by throwing an error, by throwing `Cancelled`. */
 type Next = 'value' | 'error' | 'cancel';
 
@@ -73,7 +75,7 @@ export class Task<T = unknown> implements Linked<Task> {
   #abort: (() => void) | void = undefined;
   #waker: Waker | null = null;
   /** One listener is the rule; more stand in an array. */
-  #whenDone: (() => void) | (() => void)[] | null = null;
+  #whenDone: Hear | Hear[] | null = null;
   #promise: Promise<T> | null = null;
   #settle: (() => void) | null = null;
 
@@ -161,7 +163,7 @@ export class Task<T = unknown> implements Linked<Task> {
   }
 
   /** @internal Call it right at the task's end, in the order of the calls here. */
-  whenDone(hear: () => void): void {
+  whenDone(hear: Hear): void {
     if (this.#whenDone === null) this.#whenDone = hear;
     else if (Array.isArray(this.#whenDone)) this.#whenDone.push(hear);
     else this.#whenDone = [this.#whenDone, hear];
@@ -219,6 +221,7 @@ export class Task<T = unknown> implements Linked<Task> {
       this.#wake('cancel', pending);
       return;
     }
+    if (trap.arm === undefined) return;
     const waker = (this.#waker ??= this.#makeWaker());
     try {
       const abort = trap.arm(waker.resume, waker.fail);
@@ -260,8 +263,8 @@ export class Task<T = unknown> implements Linked<Task> {
     this.loop.observer?.taskEnded?.(this);
     const whenDone = this.#whenDone;
     this.#whenDone = null;
-    if (Array.isArray(whenDone)) for (const hear of whenDone) hear();
-    else whenDone?.();
+    if (Array.isArray(whenDone)) for (const hear of whenDone) hear(this);
+    else whenDone?.(this);
     if (this.#promise !== null) this.#settlePromise();
     // Nobody asked for the promise: it is made so that the host reports the error as unhandled.
     else if (outcome.how === 'raised' && !this.taken) void this.promise;

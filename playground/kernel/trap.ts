@@ -7,10 +7,11 @@ export interface Trap<T> {
   /** What it waits for, in a word: "sleep", "event", "promise". */
   readonly what: string;
   /**
-   * Start waiting. Call `resume` or `fail` at most once, at any time, at once too. Returns how to give the
-   * wait up; after that was called, or where the wait was cancelled, both do nothing.
+   * Start waiting; left out where only a cancellation ends the wait. Call `resume` or `fail` at most once, at
+   * any time, at once too. Returns how to give the wait up; after that was called, or where the wait was
+   * cancelled, both do nothing.
    */
-  arm(resume: (value: T) => void, fail: (error: unknown) => void): (() => void) | void;
+  arm?(resume: (value: T) => void, fail: (error: unknown) => void): (() => void) | void;
   /**
    * Waits for something outside the kernel, such as a promise: on a virtual clock the loop gives the host
    * a turn before it jumps. `'echo'`: nothing but what the loop's own tasks do can bring it about, by way of
@@ -33,8 +34,42 @@ export type AnyTrap = Trap<any>;
 export type Operation<T> = Generator<AnyTrap, T, unknown>;
 
 /** Wait for one trap; returns what it resumed with, throws what it failed with, or `Cancelled`. */
-export function* wait<T>(trap: Trap<T>): Operation<T> {
-  return (yield trap) as T;
+export function wait<T>(trap: Trap<T>): Operation<T> {
+  // All of a generator that `yield*` and a task ask for; not the iterator helpers.
+  return new Wait(trap) as unknown as Operation<T>;
+}
+
+/**
+ * What a generator of one `yield` would do, written out: most waits are one of these, and a cancellation is
+ * thrown through it, for which a generator needs two throws and three times the memory.
+ */
+class Wait<T> {
+  #trap: Trap<T> | null;
+
+  constructor(trap: Trap<T>) {
+    this.#trap = trap;
+  }
+
+  [Symbol.iterator](): this {
+    return this;
+  }
+
+  next(value: T): IteratorResult<Trap<T>, T> {
+    const trap = this.#trap;
+    this.#trap = null;
+    if (trap !== null) return { done: false, value: trap };
+    return { done: true, value };
+  }
+
+  throw(error: unknown): never {
+    this.#trap = null;
+    throw error;
+  }
+
+  return(value: T): IteratorResult<Trap<T>, T> {
+    this.#trap = null;
+    return { done: true, value };
+  }
 }
 
 /**
