@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from .clock import Clock, real_perf_counter
+from .scheduler import FRAME
 
 Who = Literal["client", "server", "tool", "thread", "wire"]
 
@@ -13,9 +14,6 @@ MOST_EVENTS = 20_000
 
 MOST_OUTPUT = 2_000_000
 """Characters of output kept of a run."""
-
-FRAME = 0.016
-"""Seconds between batches: a program that prints without end costs the page one message a frame."""
 
 ALWAYS = frozenset({
     "call.sent", "client.stop", "client.timeout", "client.close", "client.closed", "client.result", "client.error",
@@ -30,7 +28,7 @@ class Trace:
         self._deliver = deliver
         self._pending: list[dict[str, Any]] = []
         self._began: float | None = None
-        self._flushed = 0.0
+        self._flushed = real_perf_counter()
         self._count = 0
         self._printed = 0
         self._ended = False
@@ -106,7 +104,7 @@ class Trace:
         self.flush_if_due()
 
     def flush_if_due(self) -> None:
-        """Give away what is pending, unless a batch has just been given away."""
+        """Give away what is pending, at most once a frame: a program that prints without end is no flood."""
         if real_perf_counter() - self._flushed > FRAME:
             self.flush()
 
