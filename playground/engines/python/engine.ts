@@ -21,6 +21,7 @@ interface Python extends PyProxy {
   load: PyCallable;
   prepare(script: string, clock: ClockKind, deliver: Deliver): void;
   play: PyCallable;
+  get_ready: PyCallable;
   step(): string;
   act(act: string): void;
 }
@@ -41,6 +42,12 @@ export class PythonEngine implements Engine {
   #python: Python | null = null;
   #switches = false;
   #running = false;
+  /** Loads and runs that go on or wait for their turn. */
+  #asked = 0;
+  /** Python makes the next run ready, and cannot be entered elsewhere. */
+  #readying: Promise<void> | null = null;
+  /** What was asked of a run that waits for that. */
+  #early: LiveAct[] | null = null;
 
   /**
    * `keeper` keeps the started interpreter for the next start. Without `traced` programs are not watched, so
@@ -75,8 +82,15 @@ export class PythonEngine implements Engine {
 
   /** Compiles the program and runs its module once, on a virtual clock, to learn what its server offers. */
   async load(program: Program): Promise<Loaded> {
-    const loaded: unknown = await this.#enter(this.#started.load, program.source);
-    return JSON.parse(String(loaded)) as Loaded;
+    this.#asked++;
+    try {
+      if (this.#readying) await this.#readying;
+      const loaded: unknown = await this.#enter(this.#started.load, program.source);
+      return JSON.parse(String(loaded)) as Loaded;
+    } finally {
+      this.#asked--;
+      this.#getReadySoon();
+    }
   }
 
   async run(
@@ -86,20 +100,44 @@ export class PythonEngine implements Engine {
   ): Promise<RunEnd> {
     if (this.#running) throw new Error('A run goes on already');
     this.#running = true;
+    this.#asked++;
     const deliver: Deliver = (batch) => emit(JSON.parse(batch) as TraceEvent[]);
     try {
+      const early: LiveAct[] = (this.#early = []);
+      if (this.#readying) await this.#readying;
+      this.#early = null;
       this.#started.prepare(JSON.stringify(script), clock, deliver);
+      for (const act of early) this.act(act);
       if (!this.#switches) return await this.#steps();
       return JSON.parse(String(await this.#started.play.callPromising())) as RunEnd;
     } finally {
       this.#running = false;
+      this.#asked--;
+      this.#getReadySoon();
     }
   }
 
   act(act: LiveAct): void {
     if (!this.#running) return;
+    if (this.#early) {
+      this.#early.push(act);
+      return;
+    }
     this.#started.act(JSON.stringify(act));
     this.#host.stir();
+  }
+
+  /** When the end of this run has been told, and if nothing is asked for by then: half of a run can be done before. */
+  #getReadySoon(): void {
+    if (!this.#switches) return;
+    void this.#host.turn().then(() => {
+      if (this.#asked > 0 || this.#readying) return;
+      this.#readying = this.#getReady().finally(() => (this.#readying = null));
+    });
+  }
+
+  async #getReady(): Promise<void> {
+    await this.#started.get_ready.callPromising();
   }
 
   /** Without stacks to switch, the loop comes back for each wait. */

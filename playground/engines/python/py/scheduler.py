@@ -143,9 +143,16 @@ class Scheduler:
         self.main.killed = False
         self.deadlock = None
         self._due = False
-        self._turned = real_perf_counter()
+        self.go_on()
+
+    def pause(self) -> None:
+        """The main stack comes to its end, and the run goes on later, on another. No thread may be left."""
+        events._set_running_loop(self._outer)
+
+    def go_on(self) -> None:
         self._outer = events._get_running_loop()
         events._set_running_loop(None)
+        self._turned = self._entered = self.resumed_at = real_perf_counter()
 
     def end(self) -> None:
         """Unwind the threads that are left and forget the rest. Called on the main stack."""

@@ -23,9 +23,11 @@ ALWAYS = frozenset({
 
 
 class Trace:
-    def __init__(self, clock: Clock, deliver: Callable[[str], object]) -> None:
+    deliver: Callable[[str], object] | None = None
+    """Who is given the batches. Until it is set they are kept."""
+
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._deliver = deliver
         self._pending: list[dict[str, Any]] = []
         self._began: float | None = None
         self._flushed = real_perf_counter()
@@ -87,9 +89,9 @@ class Trace:
     def flush(self) -> None:
         """Give away what is pending."""
         self._flushed = real_perf_counter()
-        if self._pending:
+        if self._pending and self.deliver is not None:
             batch, self._pending = self._pending, []
-            self._deliver(json.dumps(batch, default=str))
+            self.deliver(json.dumps(batch, default=str))
 
     def end(self) -> None:
         """What comes later is not written down."""
