@@ -54,7 +54,7 @@ export async function benchPythonTraced(): Promise<Figure[]> {
 }
 
 /** Milliseconds between two runs that a reader asks for, or less. */
-const MOMENT = 20;
+const MOMENT = 50;
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();

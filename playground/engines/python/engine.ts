@@ -29,6 +29,12 @@ interface Python extends PyProxy {
 type Deliver = (batch: string) => void;
 type Step = { wait: number | null } | { end: RunEnd };
 
+/**
+ * Milliseconds without a load or a run, after which the next run is made ready. Who plays one after the other, and
+ * each in another way, asks sooner.
+ */
+const REST = 20;
+
 const NO_THREADS =
   'This browser lacks JavaScript Promise Integration (WebAssembly.Suspending), so plain def tools ' +
   'cannot run here. Async tools do; for the others there are the recording and TypeScript.';
@@ -44,6 +50,7 @@ export class PythonEngine implements Engine {
   #running = false;
   /** Loads and runs that go on or wait for their turn. */
   #asked = 0;
+  #rest: ReturnType<typeof setTimeout> | undefined;
   /** Python makes the next run ready, and cannot be entered elsewhere. */
   #readying: Promise<void> | null = null;
   /** What was asked of a run that waits for that. */
@@ -82,14 +89,13 @@ export class PythonEngine implements Engine {
 
   /** Compiles the program and runs its module once, on a virtual clock, to learn what its server offers. */
   async load(program: Program): Promise<Loaded> {
-    this.#asked++;
+    this.#begin();
     try {
       if (this.#readying) await this.#readying;
       const loaded: unknown = await this.#enter(this.#started.load, program.source);
       return JSON.parse(String(loaded)) as Loaded;
     } finally {
-      this.#asked--;
-      this.#getReadySoon();
+      this.#end();
     }
   }
 
@@ -100,7 +106,7 @@ export class PythonEngine implements Engine {
   ): Promise<RunEnd> {
     if (this.#running) throw new Error('A run goes on already');
     this.#running = true;
-    this.#asked++;
+    this.#begin();
     const deliver: Deliver = (batch) => emit(JSON.parse(batch) as TraceEvent[]);
     try {
       const early: LiveAct[] = (this.#early = []);
@@ -112,8 +118,7 @@ export class PythonEngine implements Engine {
       return JSON.parse(String(await this.#started.play.callPromising())) as RunEnd;
     } finally {
       this.#running = false;
-      this.#asked--;
-      this.#getReadySoon();
+      this.#end();
     }
   }
 
@@ -127,17 +132,19 @@ export class PythonEngine implements Engine {
     this.#host.stir();
   }
 
-  /** When the end of this run has been told, and if nothing is asked for by then: half of a run can be done before. */
-  #getReadySoon(): void {
-    if (!this.#switches) return;
-    void this.#host.turn().then(() => {
-      if (this.#asked > 0 || this.#readying) return;
-      this.#readying = this.#getReady().finally(() => (this.#readying = null));
-    });
+  #begin(): void {
+    this.#asked++;
+    clearTimeout(this.#rest);
   }
 
-  async #getReady(): Promise<void> {
-    await this.#started.get_ready.callPromising();
+  #end(): void {
+    this.#asked--;
+    if (this.#asked === 0 && this.#switches) this.#rest = setTimeout(() => this.#getReady(), REST);
+  }
+
+  #getReady(): void {
+    const { get_ready } = this.#started;
+    this.#readying = get_ready.callPromising().finally(() => (this.#readying = null));
   }
 
   /** Without stacks to switch, the loop comes back for each wait. */
