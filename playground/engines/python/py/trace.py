@@ -43,6 +43,7 @@ class Trace:
     def begin(self) -> float:
         """From here `t` counts. Returns the clock's time."""
         self._began = self._clock.now()
+        self._flushed = real_perf_counter()  # it may have waited for this for long
         return self._began
 
     def tell(self, kind: str, who: Who, **detail: Any) -> None:
