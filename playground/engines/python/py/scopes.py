@@ -47,7 +47,7 @@ def install() -> None:
 
 
 def _wrap(name: str, around: Callable[[Any], Any]) -> None:
-    """The SDK has many more scopes than a program: what goes round them looks first whether there is anything to tell."""
+    """The SDK has many more scopes than a program: most of what goes round one is a look whether there is more to do."""
     original = getattr(CancelScope, name)
     setattr(CancelScope, name, functools.wraps(original)(around(original)))
 
