@@ -21,12 +21,19 @@ interface Python extends PyProxy {
   load: PyCallable;
   prepare(script: string, clock: ClockKind, deliver: Deliver): void;
   play: PyCallable;
+  get_ready: PyCallable;
   step(): string;
   act(act: string): void;
 }
 
 type Deliver = (batch: string) => void;
 type Step = { wait: number | null } | { end: RunEnd };
+
+/**
+ * Milliseconds without a load or a run, after which the next run is made ready. Who plays one after the other, and
+ * each in another way, asks sooner.
+ */
+const REST = 20;
 
 const NO_THREADS =
   'This browser lacks JavaScript Promise Integration (WebAssembly.Suspending), so plain def tools ' +
@@ -41,6 +48,13 @@ export class PythonEngine implements Engine {
   #python: Python | null = null;
   #switches = false;
   #running = false;
+  /** Loads and runs that go on or wait for their turn. */
+  #asked = 0;
+  #rest: ReturnType<typeof setTimeout> | undefined;
+  /** Python makes the next run ready, and cannot be entered elsewhere. */
+  #readying: Promise<void> | null = null;
+  /** What was asked of a run that waits for that. */
+  #early: LiveAct[] | null = null;
 
   /**
    * `keeper` keeps the started interpreter for the next start. Without `traced` programs are not watched, so
@@ -75,8 +89,14 @@ export class PythonEngine implements Engine {
 
   /** Compiles the program and runs its module once, on a virtual clock, to learn what its server offers. */
   async load(program: Program): Promise<Loaded> {
-    const loaded: unknown = await this.#enter(this.#started.load, program.source);
-    return JSON.parse(String(loaded)) as Loaded;
+    this.#begin();
+    try {
+      if (this.#readying) await this.#readying;
+      const loaded: unknown = await this.#enter(this.#started.load, program.source);
+      return JSON.parse(String(loaded)) as Loaded;
+    } finally {
+      this.#end();
+    }
   }
 
   async run(
@@ -86,20 +106,45 @@ export class PythonEngine implements Engine {
   ): Promise<RunEnd> {
     if (this.#running) throw new Error('A run goes on already');
     this.#running = true;
+    this.#begin();
     const deliver: Deliver = (batch) => emit(JSON.parse(batch) as TraceEvent[]);
     try {
+      const early: LiveAct[] = (this.#early = []);
+      if (this.#readying) await this.#readying;
+      this.#early = null;
       this.#started.prepare(JSON.stringify(script), clock, deliver);
+      for (const act of early) this.act(act);
       if (!this.#switches) return await this.#steps();
       return JSON.parse(String(await this.#started.play.callPromising())) as RunEnd;
     } finally {
       this.#running = false;
+      this.#end();
     }
   }
 
   act(act: LiveAct): void {
     if (!this.#running) return;
+    if (this.#early) {
+      this.#early.push(act);
+      return;
+    }
     this.#started.act(JSON.stringify(act));
     this.#host.stir();
+  }
+
+  #begin(): void {
+    this.#asked++;
+    clearTimeout(this.#rest);
+  }
+
+  #end(): void {
+    this.#asked--;
+    if (this.#asked === 0 && this.#switches) this.#rest = setTimeout(() => this.#getReady(), REST);
+  }
+
+  #getReady(): void {
+    const { get_ready } = this.#started;
+    this.#readying = get_ready.callPromising().finally(() => (this.#readying = null));
   }
 
   /** Without stacks to switch, the loop comes back for each wait. */

@@ -41,20 +41,40 @@ class Driver:
     def __init__(
         self,
         instance: Instance,
-        script: Json,
+        transport: Json,
         trace: Trace,
         observation: Observation,
         loop: Loop,
     ) -> None:
-        self.acts: list[Json] = list(script["acts"])
+        self.acts: list[Json] = []
         """As they were played, live ones included."""
+        self.is_connected = False
         self.over_at: float | None = None
         """When all was over, in seconds since the run began. The client leaves after that, and that takes time too."""
         self._instance = instance
-        self._transport: Json = script["transport"]
+        self._transport = transport
         self._trace = trace
         self._observation = observation
         self._loop = loop
+        self._calls: list[Call] = []
+        self._taken = loop.create_future()
+        """Done when there is a script."""
+        self._connection = self._connect()
+        self._serving = Serving(instance.server, trace, self._connection.wire, self._stir)
+        self._scopes: dict[Call, CancelScope] = {}
+        self._open: set[Call] = set()
+        self._stopped: set[Call] = set()
+        self._acts_left = 0
+        self._client: Client
+        self._began: float | None = None
+        self._leaving = False
+        self._left_calls: list[int | None] = []
+        self._stirred = asyncio.Event()
+        observation.stirred = self._stir_soon  # type: ignore[method-assign]
+
+    def take(self, script: Json) -> None:
+        """This is what is played as soon as there is a connection."""
+        self.acts = [*script["acts"], *self.acts]
         self._calls = [
             Call(
                 number=number,
@@ -68,27 +88,24 @@ class Driver:
             )
             for number, each in enumerate(script["calls"], 1)
         ]
-        self._connection = self._connect()
-        self._serving = Serving(instance.server, trace, self._connection.wire, self._stir)
-        self._scopes: dict[Call, CancelScope] = {}
         self._open = set(self._calls)
-        self._stopped: set[Call] = set()
-        self._acts_left = 0
-        self._client: Client
-        self._began: float | None = None
-        self._leaving = False
-        self._left_calls: list[int | None] = []
-        self._stirred = asyncio.Event()
-        observation.stirred = self._stir_soon  # type: ignore[method-assign]
+        self._taken.set_result(None)
 
     async def play(self) -> None:
-        """:raises Killed: see there"""
+        """Connects, and stops the loop there if no script has been taken yet.
+
+        :raises Killed: see there
+        """
         async with (
             self._connection.serving(),
             anyio.create_task_group() as group,  # outside the client: a call may outlive it
         ):
             self._client = self._connection.client()
             async with self._client:
+                self.is_connected = True
+                if not self._taken.done():
+                    self._loop.stop()
+                    await self._taken
                 self._begin(group.start_soon)
                 await self._until(lambda: self._leaving or self._is_over())
                 leaves_early = not self._is_over()

@@ -74,9 +74,7 @@ class Loop(asyncio.BaseEventLoop):
     def select(self, timeout: float | None) -> list[Any]:
         """Wait as a selector does: nothing ever comes but timers, and calls from other stacks."""
         if timeout == 0:
-            scheduler.rest()
-            if not scheduler.may_go_on():
-                scheduler.give_turn()
+            scheduler.between_rounds()
         elif scheduler.switches:
             self._selecting = scheduler.current
             upkeep = scheduler.clock.kind == "virtual" and self._has_only_upkeep()

@@ -6,7 +6,8 @@ which cannot be had for some code alone; they are rare, and others' are let go a
 
 import asyncio
 import sys
-from types import CodeType
+from collections.abc import Callable, Mapping
+from types import CodeType, FrameType
 from typing import Any
 
 from .activation import Activation
@@ -32,6 +33,12 @@ EVERYWHERE = (
 )
 
 
+def hear(hearers: Mapping[int, Callable[..., object] | None]) -> None:
+    """From now on these are called at these events; None hears nothing."""
+    for event, hearer in hearers.items():
+        monitoring.register_callback(TOOL, event, hearer)
+
+
 class Observation(Watch):
     def __init__(self, trace: Trace, plans: dict[int, Plan], module: str) -> None:
         """:param plans: by the `id` of the code; :param module: the program's name"""
@@ -46,36 +53,35 @@ class Observation(Watch):
         self._module = module
         self._acts: dict[Any, Activation] = {}
         """By their frames."""
-        self._awaits = Awaits(self._tell)
-        self._blocks = Blocks(self._tell)
-        self._work = Work(self._tell, self.where)
-        self._blocked = Blocked(self.tell, self.where)
-
-    def begin(self) -> None:
-        for event, hear in self._hearers().items():
-            monitoring.register_callback(TOOL, event, hear)
-        scheduler.watch = self
-
-    def end(self) -> None:
-        for event in self._hearers():
-            monitoring.register_callback(TOOL, event, None)
-        scheduler.watch = Watch()
-        self._acts.clear()
-        self._work.roots.clear()
-
-    def _hearers(self) -> dict[int, Any]:
-        return {
+        self._of_functions = {
             events.PY_START: self._start,
             events.PY_RETURN: self._return,
             events.PY_YIELD: self._yield,
             events.LINE: self._line,
             events.INSTRUCTION: self._instruction,
+        }
+        self._of_errors = {
             events.PY_THROW: self._throw,
             events.PY_UNWIND: self._unwind,
             events.RAISE: self._raise,
             events.RERAISE: self._reraise,
             events.EXCEPTION_HANDLED: self._handled,
         }
+        """Heard of every function there is, of the SDK's too, and so only while one of the program's goes on."""
+        self._awaits = Awaits(self._tell)
+        self._blocks = Blocks(self._tell)
+        self._work = Work(self._tell, self.where)
+        self._blocked = Blocked(self.tell, self.where)
+
+    def begin(self) -> None:
+        hear(self._of_functions)
+        scheduler.watch = self
+
+    def end(self) -> None:
+        hear(dict.fromkeys(self._of_functions | self._of_errors))
+        scheduler.watch = Watch()
+        self._acts.clear()
+        self._work.roots.clear()
 
     def threads_at_work(self) -> bool:
         return bool(self._work.roots)
@@ -100,6 +106,8 @@ class Observation(Watch):
 
     def _start(self, code: CodeType, offset: int) -> None:
         frame = sys._getframe(1)
+        if not self._acts:
+            hear(self._of_errors)
         act = self._acts[frame] = Activation(self.plans[id(code)], frame)
         self._awaits.tell_untold()
         call, stack = self.where.call(), scheduler.current
@@ -116,15 +124,21 @@ class Observation(Watch):
                 self._tell("task.enter", act, name=name)
 
     def _return(self, code: CodeType, offset: int, value: object) -> None:
-        if (act := self._acts.pop(sys._getframe(1), None)) is not None:
+        if (act := self._forget(sys._getframe(1))) is not None:
             self._end(act, None, value)
 
     def _unwind(self, code: CodeType, offset: int, error: BaseException) -> None:
         if id(code) not in self.plans:
             return
-        if (act := self._acts.pop(sys._getframe(1), None)) is not None:
+        if (act := self._forget(sys._getframe(1))) is not None:
             self._awaits.raised(act, error)
             self._end(act, error)
+
+    def _forget(self, frame: FrameType) -> Activation | None:
+        act = self._acts.pop(frame, None)
+        if not self._acts:
+            hear(dict.fromkeys(self._of_errors))
+        return act
 
     def _end(self, act: Activation, error: BaseException | None, value: object = None) -> None:
         self._work.end(act, error)

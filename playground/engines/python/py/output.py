@@ -77,13 +77,13 @@ def _standing_in(out: io.TextIOBase, err: io.TextIOBase, log: logging.Handler) -
     before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(), out, err  # type: ignore[assignment]
     root = logging.getLogger()
-    handlers, level = root.handlers, root.level
-    root.handlers = [log]
-    # As the SDK sets it up, which leaves it alone where there is a handler.
-    root.setLevel(logging.INFO)
+    handlers, root.handlers = root.handlers, [log]
+    # As the SDK sets it up, which leaves it alone where there is a handler. It stays so between runs: each change
+    # lets every logger forget what it is enabled for.
+    if root.level != logging.INFO:
+        root.setLevel(logging.INFO)
     try:
         yield
     finally:
         sys.stdin, sys.stdout, sys.stderr = before
         root.handlers = handlers
-        root.setLevel(level)

@@ -8,7 +8,6 @@ import traceback
 import types
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,6 +75,7 @@ def install() -> None:
     monitoring.use_tool_id(TOOL, "afterstop.observe")
     monitoring.set_events(TOOL, EVERYWHERE)
     preempt.install()
+    _install_run()
 
 
 def watch(program: Program, *, traced: bool = True) -> None:
@@ -107,30 +107,37 @@ def run_module(program: Program) -> Instance:
     module = types.ModuleType(MODULE)
     module.__file__ = FILE
     sys.modules[MODULE] = module
-    chosen: list[MCPServer[Any]] = []
-    with _run_means_serve(chosen):
-        try:
-            exec(program.code, module.__dict__)
-        except Served:
-            pass
-    server = chosen[0] if chosen else find_server(module)
-    return Instance(module, server)
+    global _named
+    _named = named = []
+    try:
+        exec(program.code, module.__dict__)
+    except Served:
+        pass
+    finally:
+        _named = None
+    return Instance(module, named[0] if named else find_server(module))
 
 
-@contextmanager
-def _run_means_serve(chosen: list[MCPServer[Any]]) -> Iterator[None]:
-    """A pasted program may end with `mcp.run()`: it names its server, and the transport is the script's."""
+def _install_run() -> None:
+    """A pasted program may end with `mcp.run()`: it names its server, and the transport is the script's.
+
+    Installed for good: a class that changes makes the interpreter forget what it has learnt of its attributes.
+    """
     original = MCPServer.run
 
+    @functools.wraps(original)
     def run(self: MCPServer[Any], *args: Any, **kwargs: Any) -> None:
-        chosen.append(self)
+        if _named is None:
+            original(self, *args, **kwargs)
+            return
+        _named.append(self)
         raise Served
 
     MCPServer.run = run  # type: ignore[method-assign]
-    try:
-        yield
-    finally:
-        MCPServer.run = original  # type: ignore[method-assign]
+
+
+_named: list[MCPServer[Any]] | None = None
+"""While a module runs: the servers that it wants to run."""
 
 
 def find_server(module: types.ModuleType) -> MCPServer[Any]:

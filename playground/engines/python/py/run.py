@@ -14,6 +14,7 @@ from .program import MODULE, LoadError, Program, handlers_of, own_traceback, run
 from .scheduler import Deadlock, Host
 from .session import Session
 from .state import State
+from .threads import scheduler
 from .trace import Trace
 from .words import raised, the_one, told
 
@@ -23,35 +24,79 @@ class Run:
         self,
         host: Host,
         program: Program,
-        script: Json,
+        transport: Json,
         clock_kind: Literal["real", "virtual"],
-        deliver: Callable[[str], object],
         *,
         traced: bool = True,
     ) -> None:
         self._program = program
-        self._script = script
+        self._transport = transport
         self._traced = traced
         self._session = Session(host, clock_kind)
-        self._trace = Trace(self._session.clock, deliver)
+        self._trace = Trace(self._session.clock)
         self._observation = Observation(self._trace, program.plans, MODULE)
+        self._script: Json
         self._driver: Driver | None = None
         self._main: asyncio.Task[None] | None = None
         self._around: ExitStack | None = None
         self._acts: list[Json] = []
         """What was asked for before there was a client."""
 
-    def play(self) -> Json:
-        """The run from its beginning to its end, as `RunEnd`. To be called on a stack of its own."""
-        self._enter()
+    def take(self, script: Json, deliver: Callable[[str], object]) -> None:
+        """This script is what is played; all that happens goes to `deliver`."""
+        self._script, self._trace.deliver = script, deliver
+
+    def get_ready(self) -> bool:
+        """Come to the first moment without a script: the client is connected. Later comes `play`, or `drop`.
+
+        Returns False where that cannot be; then this run is over, and untold. To be called on a stack of its own.
+        """
         try:
-            driver = self._prepare()
-            self._session.loop.run_until_complete(driver.play())
+            self._connect()
+            if not scheduler.stacks:
+                scheduler.pause()
+                return True
+        except BaseException:
+            pass  # it will happen again in a run that is told
+        self._exit()
+        return False
+
+    def drop(self) -> None:
+        """It was ready in vain."""
+        scheduler.go_on()
+        self._exit()
+
+    def play(self) -> Json:
+        """The run to its end, as `RunEnd`. To be called on a stack of its own."""
+        try:
+            if self._driver is None:
+                self._connect()
+            else:
+                scheduler.go_on()
+            assert self._driver is not None and self._main is not None
+            self._driver.take(self._script)
+            self._session.loop.run_forever()
+            self._expect(self._main.done())
+            self._main.result()
             return self._ended()
         except BaseException as error:
             return self._failed(error)
         finally:
             self._exit()
+
+    def _connect(self) -> None:
+        self._enter()
+        self._start()
+        self._session.loop.run_forever()
+        assert self._driver is not None and self._main is not None
+        if self._main.done():
+            self._main.result()
+        self._expect(self._driver.is_connected)
+
+    @staticmethod
+    def _expect(done: bool) -> None:
+        if not done:
+            raise RuntimeError("Event loop stopped before Future completed.")
 
     def step(self) -> Json:
         """Where stacks cannot be switched: go on for a moment.
@@ -62,8 +107,7 @@ class Run:
         try:
             if self._around is None:
                 self._enter()
-                self._main = self._session.loop.create_task(self._prepare().play())
-                self._main.add_done_callback(lambda _: self._session.loop.stop())
+                self._start().take(self._script)
             wait = self._session.loop.step()
             if self._main is not None and not self._main.done():
                 if wait != 0:
@@ -97,17 +141,20 @@ class Run:
             scopes.observe(self._observation)
             session.loop.on_task = self._observation.task_started
 
-    def _prepare(self) -> Driver:
-        """Run the program's module. It has no loop yet, as on CPython."""
+    def _start(self) -> Driver:
+        """Run the program's module, which has no loop yet, as on CPython; then there is something to drive."""
         instance = run_module(self._program)
         self._observation.handlers = handlers_of(instance.server, self._program)
         self._observation.state = State(instance.module.__dict__, self._program.names)
-        self._driver = Driver(
-            instance, self._script, self._trace, self._observation, self._session.loop
+        loop = self._session.loop
+        self._driver = driver = Driver(
+            instance, self._transport, self._trace, self._observation, loop
         )
         for act in self._acts:
-            self._driver.perform(act)
-        return self._driver
+            driver.perform(act)
+        self._main = loop.create_task(driver.play())
+        self._main.add_done_callback(lambda _: loop.stop())
+        return driver
 
     def _exit(self) -> None:
         """What happens from here on is no part of the run."""
@@ -120,7 +167,7 @@ class Run:
 
     def _ended(self, outcome: str = "ended", message: str | None = None) -> Json:
         driver = self._driver
-        acts = self._script["acts"] if driver is None else driver.acts
+        acts = self._script["acts"] if driver is None or not driver.is_connected else driver.acts
         t = self._trace.t if driver is None or driver.over_at is None else driver.over_at
         end = {"outcome": outcome, "t": t, "script": {**self._script, "acts": acts}}
         return end if message is None else {**end, "message": message}

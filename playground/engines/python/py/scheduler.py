@@ -22,7 +22,11 @@ from . import collector
 from .clock import Clock, RealClock, real_perf_counter
 
 SLICE = 0.005
-"""Seconds of computing after which the host gets a turn, as sys.getswitchinterval() on CPython."""
+"""Seconds that a stack may compute before others have their turn, as sys.getswitchinterval() on CPython."""
+
+FRAME = 0.016
+"""Seconds after which the host is due a turn. The page shows and asks no more often, and a turn costs Python's
+way out of WebAssembly and back: as much as a tenth of a short run."""
 
 
 class Host(Protocol):
@@ -124,6 +128,7 @@ class Scheduler:
         self._timers: list[tuple[float, int, Stack, int]] = []
         self._count = itertools.count(1)
         self._turned = 0.0
+        self._due = False  # the host is to have its turn before it is due
         self._entered = 0.0  # real time at which the running stack got its turn
         self._by_program = False  # what was computed last was the program's own
         self._idle = False
@@ -137,9 +142,17 @@ class Scheduler:
         self.current = self.main
         self.main.killed = False
         self.deadlock = None
-        self._turned = real_perf_counter()
+        self._due = False
+        self.go_on()
+
+    def pause(self) -> None:
+        """The main stack comes to its end, and the run goes on later, on another. No thread may be left."""
+        events._set_running_loop(self._outer)
+
+    def go_on(self) -> None:
         self._outer = events._get_running_loop()
         events._set_running_loop(None)
+        self._turned = self._entered = self.resumed_at = real_perf_counter()
 
     def end(self) -> None:
         """Unwind the threads that are left and forget the rest. Called on the main stack."""
@@ -233,16 +246,20 @@ class Scheduler:
             self._ready.append(self.current)
             self._pass_on(self.current)
 
-    def may_go_on(self) -> bool:
-        """Whoever else is ready computes without an end, and the running stack's own slice is not over.
+    def between_rounds(self) -> None:
+        """An event loop has more to do: the others have their turn first.
 
-        So an event loop with much to do in a few rounds does not wait a slice in each of them.
+        Unless all of them compute without an end, and its own slice is not over: with much to do in a few rounds,
+        it would wait a slice in each of them.
         """
-        return (
-            all(stack.computed for stack in self._ready)
-            and real_perf_counter() - self._entered < SLICE
-            and not self._is_due()
-        )
+        self.rest()
+        now = self.resumed_at
+        if now - self._turned < FRAME and (
+            not self._ready
+            or (now - self._entered < SLICE and all(stack.computed for stack in self._ready))
+        ):
+            return
+        self.give_turn()
 
     def rest(self) -> None:
         """The running stack has nothing to compute."""
@@ -260,7 +277,7 @@ class Scheduler:
         self._by_program = True
         self.current.computed += SLICE
         self.watch.computing(self.current, self.current.computed)
-        self._turned = min(self._turned, real_perf_counter() - SLICE)
+        self._due = True
         self._ready.append(self.current)
         self._pass_on(self.current)
 
@@ -329,7 +346,7 @@ class Scheduler:
 
     def _is_due(self) -> bool:
         """The host is due its turn."""
-        return real_perf_counter() - self._turned >= SLICE
+        return self._due or real_perf_counter() - self._turned >= FRAME
 
     def _take_due(self) -> bool:
         """As `_is_due`; where it is, the host gets its turn now."""
@@ -339,7 +356,7 @@ class Scheduler:
         # A slice that the program used up may have begun with something else.
         spent, by_program = now - self._turned, self._by_program
         self.clock.spend(min(spent, 2 * SLICE) if by_program else spent, by_program=by_program)
-        self._by_program = False
+        self._by_program = self._due = False
         self._turned = now
         self.watch.turning()
         collector.in_between()

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from .clock import Clock, real_perf_counter
+from .scheduler import FRAME
 
 Who = Literal["client", "server", "tool", "thread", "wire"]
 
@@ -14,9 +15,6 @@ MOST_EVENTS = 20_000
 MOST_OUTPUT = 2_000_000
 """Characters of output kept of a run."""
 
-FRAME = 0.016
-"""Seconds between batches: a program that prints without end costs the page one message a frame."""
-
 ALWAYS = frozenset({
     "call.sent", "client.stop", "client.timeout", "client.close", "client.closed", "client.result", "client.error",
     "client.cancelled", "cancel.notice", "result.dropped", "handler.exit", "error",
@@ -25,12 +23,14 @@ ALWAYS = frozenset({
 
 
 class Trace:
-    def __init__(self, clock: Clock, deliver: Callable[[str], object]) -> None:
+    deliver: Callable[[str], object] | None = None
+    """Who is given the batches. Until it is set they are kept."""
+
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._deliver = deliver
         self._pending: list[dict[str, Any]] = []
         self._began: float | None = None
-        self._flushed = 0.0
+        self._flushed = real_perf_counter()
         self._count = 0
         self._printed = 0
         self._ended = False
@@ -43,6 +43,7 @@ class Trace:
     def begin(self) -> float:
         """From here `t` counts. Returns the clock's time."""
         self._began = self._clock.now()
+        self._flushed = real_perf_counter()  # it may have waited for this for long
         return self._began
 
     def tell(self, kind: str, who: Who, **detail: Any) -> None:
@@ -89,9 +90,9 @@ class Trace:
     def flush(self) -> None:
         """Give away what is pending."""
         self._flushed = real_perf_counter()
-        if self._pending:
+        if self._pending and self.deliver is not None:
             batch, self._pending = self._pending, []
-            self._deliver(json.dumps(batch, default=str))
+            self.deliver(json.dumps(batch, default=str))
 
     def end(self) -> None:
         """What comes later is not written down."""
@@ -106,7 +107,7 @@ class Trace:
         self.flush_if_due()
 
     def flush_if_due(self) -> None:
-        """Give away what is pending, unless a batch has just been given away."""
+        """Give away what is pending, at most once a frame: a program that prints without end is no flood."""
         if real_perf_counter() - self._flushed > FRAME:
             self.flush()
 
