@@ -7,7 +7,7 @@
  * host is needed for that, so it holds on a static host and inside other people's pages.
  *
  * The iframe itself only starts the worker. It hands a MessagePort on to it, so messages go straight
- * between page and worker. The worker gets `{ type: 'port' }` with the port, once, and speaks on it.
+ * between page and worker. The worker's script gets `{ type: 'port' }` with the port, once, and speaks on it.
  */
 export interface Sandbox<Sent, Received> {
   /** Send to the worker; kept until the worker listens. */
@@ -31,32 +31,73 @@ const policy =
   "connect-src 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * Runs in the iframe. The worker's first act is to say that it runs: only then is its URL revoked, since not
- * every browser keeps a blob alive that a starting worker has still to read.
+ * Runs in the worker, until there is a script: then it becomes that script's. Its first act is to say that it
+ * runs: only then is its URL revoked, since not every browser keeps a blob alive that a starting worker has
+ * still to read.
  */
-const starter = `onmessage = ({ data, ports: [port, errors] }) => {
+const waiting = `postMessage(0);
+onmessage = ({ data, ports }) => {
   onmessage = null;
-  const report = (message) => errors.postMessage(String(message));
-  try {
-    const url = URL.createObjectURL(new Blob(['postMessage(0);', data], { type: 'text/javascript' }));
-    const worker = new Worker(url);
-    worker.onmessage = () => URL.revokeObjectURL(url);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      report(event.message || 'The worker could not be started.');
-    };
-    worker.onmessageerror = () => report('The worker sent what cannot be read.');
-    worker.postMessage({ type: 'port' }, [port]);
-  } catch (error) {
-    report(error);
-  }
+  const url = URL.createObjectURL(data);
+  importScripts(url);
+  URL.revokeObjectURL(url);
+  dispatchEvent(new MessageEvent('message', { data: { type: 'port' }, ports }));
 };`;
+
+/** Runs in the iframe. What goes wrong before the page has handed over anything is told once it has. */
+const starter = `let errors = null, early = [];
+const report = (message) => errors ? errors.postMessage(String(message)) : early.push(message);
+let worker;
+try {
+  const url = URL.createObjectURL(new Blob([${JSON.stringify(waiting)}], { type: 'text/javascript' }));
+  worker = new Worker(url);
+  worker.onmessage = () => URL.revokeObjectURL(url);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    report(event.message || 'The worker could not be started.');
+  };
+  worker.onmessageerror = () => report('The worker sent what cannot be read.');
+} catch (error) {
+  report(error);
+}
+onmessage = ({ data, ports: [port, second] }) => {
+  onmessage = null;
+  errors = second;
+  early.forEach(report);
+  worker?.postMessage(data, [port]);
+};`;
+
+/** A sandbox that nothing runs in yet. */
+interface Empty {
+  frame: HTMLIFrameElement;
+  loaded: Promise<void>;
+}
+
+let prepared: Empty | null = null;
+
+/**
+ * Have an empty sandbox ready for the next that is opened: a process, a document and a waiting worker, which
+ * take longer to come than a script to run. Nothing of the site's is in it.
+ */
+export function prepareSandbox(): void {
+  prepared ??= emptySandbox();
+}
+
+function emptySandbox(): Empty {
+  const frame = hiddenFrame();
+  const loaded = new Promise<void>((resolve) => {
+    frame.addEventListener('load', () => resolve(), { once: true });
+  });
+  document.body.append(frame);
+  return { frame, loaded };
+}
 
 /** Open a sandbox that runs the script at `scriptUrl`, a classic script of this site in one file. */
 export function openSandbox<Sent, Received>(scriptUrl: string): Sandbox<Sent, Received> {
   const messages = new MessageChannel();
   const errors = new MessageChannel();
-  const frame = hiddenFrame();
+  const { frame, loaded } = prepared?.frame.isConnected ? prepared : emptySandbox();
+  prepared = null;
   let open = true;
 
   const handedOver = Promise.withResolvers<void>();
@@ -77,11 +118,6 @@ export function openSandbox<Sent, Received>(scriptUrl: string): Sandbox<Sent, Re
   messages.port1.onmessage = (event) => open && sandbox.onmessage?.(event.data as Received);
   messages.port1.onmessageerror = () => fail('The worker sent what cannot be read.');
   errors.port1.onmessage = (event) => fail(String(event.data));
-
-  const loaded = new Promise<void>((resolve) => {
-    frame.addEventListener('load', () => resolve(), { once: true });
-  });
-  document.body.append(frame);
 
   Promise.all([scriptOf(scriptUrl), loaded]).then(
     ([script]) => {

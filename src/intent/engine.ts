@@ -1,4 +1,4 @@
-import { currentLanguage, warm } from '../../playground/warm.ts';
+import { currentLanguage, prepareSandbox, warm } from '../../playground/warm.ts';
 import { originalIn } from './original.ts';
 
 /**
@@ -16,6 +16,10 @@ document.addEventListener(
   },
   { once: true },
 );
+
+/** The room that it will run in is made once the page rests: empty, and with nothing fetched for it. */
+const whenIdle = globalThis.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 200));
+addEventListener('load', () => whenIdle(prepareSandbox), { once: true });
 
 /** The static tabs are those of who has chosen nothing; a figure that wakes sets its own. */
 const chosen = currentLanguage();
