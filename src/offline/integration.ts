@@ -6,16 +6,19 @@ import { transformWithOxc } from 'vite';
 /** Where the service worker stands: at the site's root, so that all of the site is in its reach. */
 const FILE = 'offline.js';
 
+/** Milliseconds after which what was loaded is kept too: a first run has begun by then. */
+const LATER = 2000;
+
 /**
  * Registered when a page has loaded, so that it takes nothing from it. The page of a first visit is not served by
- * it, and tells it what to keep: all it has loaded, and whatever it loads later.
+ * it, and tells it what to keep: all it has loaded, and whatever it loads later, once that is in use.
  */
 const register = (base: string): string =>
   `if ('serviceWorker' in navigator) addEventListener('load', () => ` +
   `navigator.serviceWorker.register('${base}${FILE}').then(() => navigator.serviceWorker.ready).then(` +
   `({ active }) => { if (navigator.serviceWorker.controller) return; ` +
   `const tell = (seen) => active.postMessage({ seen }); tell([location.href]); ` +
-  `new PerformanceObserver((list) => tell(list.getEntries().map(({ name }) => name)))` +
+  `new PerformanceObserver((list) => setTimeout(tell, ${LATER}, list.getEntries().map(({ name }) => name)))` +
   `.observe({ type: 'resource', buffered: true }) }).catch(() => {}))`;
 
 /** The site can be read without a network once it was visited. Not in `astro dev`, where every file changes. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Loop, VirtualClock } from '../../kernel/index.ts';
 import type { TraceEvent } from '../../trace/event.ts';
 import type {
@@ -19,6 +20,9 @@ import { build, play, type Playing } from './play.ts';
 import { ImportError } from './program.ts';
 import { Tracer } from './tracer.ts';
 import { SDK_VERSION } from './versions.ts';
+
+/** Hundreds of schemas, each parsed a few times: a first run waits longer for parsers that zod compiles than it gains. */
+z.config({ jitless: true });
 
 export type Compile = (source: string) => Compiled | Rejected;
 
