@@ -31,7 +31,7 @@ const policy =
   "connect-src 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * Runs in the worker, until there is a script: then it becomes that script's. Its first act is to say that it
+ * Runs in the worker, which starts while its script is still on its way, and becomes that script's. Its first act is to say that it
  * runs: only then is its URL revoked, since not every browser keeps a blob alive that a starting worker has
  * still to read.
  */
@@ -67,37 +67,11 @@ onmessage = ({ data, ports: [port, second] }) => {
   worker?.postMessage(data, [port]);
 };`;
 
-/** A sandbox that nothing runs in yet. */
-interface Empty {
-  frame: HTMLIFrameElement;
-  loaded: Promise<void>;
-}
-
-let prepared: Empty | null = null;
-
-/**
- * Have an empty sandbox ready for the next that is opened: a process, a document and a waiting worker, which
- * take longer to come than a script to run. Nothing of the site's is in it.
- */
-export function prepareSandbox(): void {
-  prepared ??= emptySandbox();
-}
-
-function emptySandbox(): Empty {
-  const frame = hiddenFrame();
-  const loaded = new Promise<void>((resolve) => {
-    frame.addEventListener('load', () => resolve(), { once: true });
-  });
-  document.body.append(frame);
-  return { frame, loaded };
-}
-
 /** Open a sandbox that runs the script at `scriptUrl`, a classic script of this site in one file. */
 export function openSandbox<Sent, Received>(scriptUrl: string): Sandbox<Sent, Received> {
   const messages = new MessageChannel();
   const errors = new MessageChannel();
-  const { frame, loaded } = prepared?.frame.isConnected ? prepared : emptySandbox();
-  prepared = null;
+  const frame = hiddenFrame();
   let open = true;
 
   const handedOver = Promise.withResolvers<void>();
@@ -118,6 +92,11 @@ export function openSandbox<Sent, Received>(scriptUrl: string): Sandbox<Sent, Re
   messages.port1.onmessage = (event) => open && sandbox.onmessage?.(event.data as Received);
   messages.port1.onmessageerror = () => fail('The worker sent what cannot be read.');
   errors.port1.onmessage = (event) => fail(String(event.data));
+
+  const loaded = new Promise<void>((resolve) => {
+    frame.addEventListener('load', () => resolve(), { once: true });
+  });
+  document.body.append(frame);
 
   Promise.all([scriptOf(scriptUrl), loaded]).then(
     ([script]) => {

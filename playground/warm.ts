@@ -5,7 +5,6 @@ import { poolOf } from './session/pools.ts';
 import { spawn } from './session/spawn.ts';
 
 export { currentLanguage } from './language.ts';
-export { prepareSandbox } from './sandbox.ts';
 
 /** A program of the site, by the name that a reader's own text in its place is kept under. */
 export interface Original {

@@ -43,7 +43,8 @@ export function staticImports(code: string): string[] {
   return [...code.matchAll(IMPORT)].map(([, specifier = '']) => specifier);
 }
 
-function attribute(attributes: string, name: string): string | undefined {
+/** An attribute's value in the text of a tag's attributes. */
+export function attribute(attributes: string, name: string): string | undefined {
   const match = attributes.match(new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|'([^']*)'|(\\S+))`));
   return match?.[1] ?? match?.[2] ?? match?.[3];
 }
