@@ -182,6 +182,22 @@ withOther('what a worker of the program’s own may do is no more', async ({ pag
   expect(other.reached).toEqual([]);
 });
 
+test('each run finds the world as the first one did, whatever another has left there', async ({
+  page,
+}) => {
+  const figure = await Figure.shared(
+    page,
+    toolOf(`  globalThis.count = (globalThis.count ?? 0) + 1;
+  const { last = 'nobody' } = Array.prototype as { last?: string };
+  Object.assign(Array.prototype, { last: 'the run before' });
+  console.log(globalThis.count, last);`),
+  );
+  for (let round = 0; round < 3; round++) {
+    await figure.start();
+    expect(of(await figure.ended(), 'output').map(({ text }) => text)).toEqual(['1 nobody']);
+  }
+});
+
 test.describe('on any host', () => {
   test.use({ serviceWorkers: 'block' });
 

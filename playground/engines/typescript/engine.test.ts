@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { EventOf, Kind, TraceEvent } from '../../trace/event.ts';
 import type { Act, Call, Script, TransportChoice } from '../engine.ts';
-import type { TypeScriptEngine } from './engine.ts';
+import { compile } from './compile.ts';
+import { TypeScriptEngine } from './engine.ts';
+import { Realm } from './realm.ts';
 import { wholeEngine } from './whole.ts';
 
 const HEAD = `
@@ -415,4 +417,28 @@ mcp.tool('stubborn', {}, async () => {
     expect(ended).toBe(false);
     engine.kill();
   });
+});
+
+test('a run finds the world as the first one did, whatever another has left there', async () => {
+  const source = `${HEAD}
+globalThis.count = (globalThis.count ?? 0) + 1;
+Array.prototype.last ??= 'first';
+mcp.tool('count', {}, async () => { console.log(globalThis.count, [].last); [].__proto__.last = 'later'; });`;
+  const engine = new TypeScriptEngine({ compiler: async () => compile, realm: new Realm() });
+  await engine.boot(() => {});
+  await engine.load({ language: 'typescript', source });
+  for (let round = 0; round < 3; round++) {
+    const events: TraceEvent[] = [];
+    const script = {
+      transport: { kind: 'memory', era: 'modern' } as const,
+      calls: [call('count')],
+      acts: [],
+    };
+    await engine.run(script, 'virtual', (batch) => events.push(...batch));
+    expect(printed(events)).toEqual(['1 first']);
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  await engine.load({ language: 'typescript', source: HEAD });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect('count' in globalThis || 'last' in []).toBe(false);
 });

@@ -26,22 +26,30 @@ z.config({ jitless: true });
 
 export type Compile = (source: string) => Compiled | Rejected;
 
-/** What a page has of a compiler. */
-export interface Compiling {
+/** What the engine is given by who makes it. */
+export interface Parts {
   /** The compiler is as large as a third of all the rest, and is needed only for what has not come compiled. */
   compiler: () => Promise<Compile>;
   /** The site's own programs, compiled by the same compiler when the site was built; by their source. */
   compiled?: Readonly<Record<string, Compiled>>;
+  /** Takes back what a program has left in the world that the next one finds: in a worker, where that is all there is. */
+  realm?: { restore(): void };
 }
+
+/** The host's own: a program may put another in its place. */
+const { setTimeout, clearTimeout } = globalThis;
 
 /** AnyIO's semantics on the official TypeScript SDK: programs are compiled to generators that a kernel drives. */
 export class TypeScriptEngine implements Engine {
-  readonly #compiling: Compiling;
+  readonly #parts: Parts;
+  /** A program has run since the realm was restored. */
+  #used = false;
+  #resting: ReturnType<typeof setTimeout> | undefined;
   #compiled: Compiled | null = null;
   #playing: Playing | null = null;
 
-  constructor(compiling: Compiling) {
-    this.#compiling = compiling;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   async boot(progress: (step: BootStep) => void): Promise<EngineInfo> {
@@ -64,11 +72,11 @@ export class TypeScriptEngine implements Engine {
   async load(program: Program): Promise<Loaded> {
     this.#compiled = null;
     const { source } = program;
-    const known = this.#compiling.compiled;
+    const known = this.#parts.compiled;
     const compiled =
       known && Object.hasOwn(known, source)
         ? known[source]!
-        : (await this.#compiling.compiler())(source);
+        : (await this.#parts.compiler())(source);
     if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
     const clock = new VirtualClock();
     const tracer = new Tracer(
@@ -77,6 +85,7 @@ export class TypeScriptEngine implements Engine {
     );
     const observation = new Observation(tracer, clock);
     const loop = new Loop({ clock });
+    this.#restore();
     try {
       const server = await loop.run(() => build(compiled, loop, observation), { name: 'module' });
       const shape = server.shape;
@@ -84,6 +93,8 @@ export class TypeScriptEngine implements Engine {
       return { ok: true, server: shape, warnings: compiled.warnings };
     } catch (error) {
       return { ok: false, diagnostics: diagnose(error) };
+    } finally {
+      this.#rest();
     }
   }
 
@@ -94,11 +105,13 @@ export class TypeScriptEngine implements Engine {
   ): Promise<RunEnd> {
     if (this.#compiled === null) throw new Error('Load a program before you run it');
     if (this.#playing !== null) throw new Error('A run goes on already');
+    this.#restore();
     this.#playing = play(this.#compiled, script, clock, emit);
     try {
       return await this.#playing.end;
     } finally {
       this.#playing = null;
+      this.#rest();
     }
   }
 
@@ -110,6 +123,18 @@ export class TypeScriptEngine implements Engine {
 
   act(act: LiveAct): void {
     this.#playing?.act(act);
+  }
+
+  /** Once what was asked for is answered there is time to clean up; the next one cleans up otherwise. */
+  #rest(): void {
+    this.#used = true;
+    this.#resting = setTimeout(() => this.#restore(), 0);
+  }
+
+  #restore(): void {
+    clearTimeout(this.#resting);
+    if (this.#used) this.#parts.realm?.restore();
+    this.#used = false;
   }
 }
 

@@ -145,6 +145,18 @@ const anyio: Module = {
   },
 };
 
+/** What all runs in a worker find, and could change for the next. */
+export const shared: readonly object[] = [
+  anyio,
+  anyio['fromThread'] as object,
+  anyio['toThread'] as object,
+  ...[CancelScope, Event, TaskGroup, MCPServer, Context].flatMap((one) => [one, one.prototype]),
+  ...[kernel.CancelScope, kernel.Cancelled, kernel.ExceptionGroup].flatMap((one) => [
+    one,
+    one.prototype,
+  ]),
+];
+
 /** `runSync(fn, ...args)`, with `{ abandonOnCancel }` as a last argument of its own. */
 function threadOptions(rest: unknown[]): {
   args: unknown[];
