@@ -31,9 +31,9 @@ const policy =
   "connect-src 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * Runs in the worker, which starts while its script is still on its way, and becomes that script's. Its first act is to say that it
- * runs: only then is its URL revoked, since not every browser keeps a blob alive that a starting worker has
- * still to read.
+ * Runs in the worker, which starts while its script is still on its way, and becomes that script's. Its first
+ * act is to say that it runs: only then is its URL revoked, since not every browser keeps a blob alive that a
+ * starting worker has still to read.
  */
 const waiting = `postMessage(0);
 onmessage = ({ data, ports }) => {

@@ -398,14 +398,18 @@ describe('a program that no message reaches', () => {
     expect(now()).toMatchObject({ state: 'running', unresponsive: false, notice: null });
   });
 
-  it('has its successor start, so that a run after Kill begins at once', () => {
+  it('has its successor start when Stop does not arrive, so that the next run begins at once', () => {
     begin();
     at.worker.hangs = true;
     at.time.pass(5000);
+    expect(at.workers).toHaveLength(1);
+    session.stop();
+    at.time.pass(1000);
     expect(at.workers).toHaveLength(2);
     at.worker.booted();
     at.worker.loaded();
-    session.kill();
+    at.time.pass(2000);
+    expect(now().state).toBe('crashed');
     expect(at.alive).toHaveLength(1);
     session.run(program(), script, 'real');
     expect(now().state).toBe('running');
@@ -416,7 +420,9 @@ describe('a program that no message reaches', () => {
     begin();
     const { worker } = at;
     worker.hangs = true;
+    session.stop();
     at.time.pass(1500);
+    expect(at.alive).toHaveLength(2);
     worker.ended();
     expect(at.alive).toEqual([worker]);
   });

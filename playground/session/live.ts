@@ -325,8 +325,9 @@ export class LiveSession implements Session {
 
   #found({ unresponsive, warning, end }: Verdict): void {
     if (end !== null) return this.#end('kill', end);
-    // Only Kill gets out of this: whoever presses it has waited enough.
-    if (unresponsive && this.#run) this.#pool.spare(this.#language, this.#known ?? undefined);
+    // Only Kill gets out of this, and whoever wants to has waited enough.
+    if (unresponsive && this.#store.snapshot.state === 'stopping')
+      this.#pool.spare(this.#language, this.#known ?? undefined);
     const notice = warning === this.#warning ? this.#store.snapshot.notice : warning;
     this.#warning = warning;
     this.#store.set({ unresponsive, notice });
