@@ -17,9 +17,11 @@ const register = (base: string): string =>
   `if ('serviceWorker' in navigator) addEventListener('load', () => ` +
   `navigator.serviceWorker.register('${base}${FILE}').then(() => navigator.serviceWorker.ready).then(` +
   `({ active }) => { if (navigator.serviceWorker.controller) return; ` +
-  `const tell = (seen) => active.postMessage({ seen }); tell([location.href]); ` +
-  `new PerformanceObserver((list) => setTimeout(tell, ${LATER}, list.getEntries().map(({ name }) => name)))` +
-  `.observe({ type: 'resource', buffered: true }) }).catch(() => {}))`;
+  `let seen = [location.href]; ` +
+  `const tell = () => { if (seen.length) active.postMessage({ seen }); seen = [] }; tell(); ` +
+  `addEventListener('pagehide', tell); ` +
+  `new PerformanceObserver((list) => { for (const { name } of list.getEntries()) seen.push(name); ` +
+  `setTimeout(tell, ${LATER}) }).observe({ type: 'resource', buffered: true }) }).catch(() => {}))`;
 
 /** The site can be read without a network once it was visited. Not in `astro dev`, where every file changes. */
 export function offline(): AstroIntegration {

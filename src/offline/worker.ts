@@ -32,7 +32,7 @@ worker.addEventListener('activate', (event) => event.waitUntil(forgetOld()));
 /** A page that this worker does not serve tells what it loads. */
 worker.addEventListener('message', (event) => {
   const { seen } = event.data as { seen?: string[] };
-  if (Array.isArray(seen)) event.waitUntil(Promise.all(seen.map(keepSeen)));
+  if (Array.isArray(seen)) event.waitUntil(Promise.all(seen.map((url) => keepSeen(url, event))));
 });
 
 worker.addEventListener('fetch', (event) => {
@@ -40,16 +40,17 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || request.headers.has('range')) return;
   const url = new URL(request.url);
   if (!isOurs(url)) return;
-  event.respondWith(isHashed(url) ? keptFirst(request) : networkFirst(request));
+  event.respondWith(isHashed(url) ? keptFirst(event) : networkFirst(event));
 });
 
-async function keptFirst(request: Request): Promise<Response> {
-  return (await caches.match(request)) ?? fetchAndKeep(request);
+async function keptFirst(event: FetchEvent): Promise<Response> {
+  return (await caches.match(event.request)) ?? fetchAndKeep(event.request, event);
 }
 
-async function networkFirst(request: Request): Promise<Response> {
+async function networkFirst(event: FetchEvent): Promise<Response> {
+  const { request } = event;
   try {
-    return await fetchAndKeep(request);
+    return await fetchAndKeep(request, event);
   } catch (error) {
     const kept = await caches.match(request, { ignoreSearch: true });
     if (kept) return kept;
@@ -58,26 +59,25 @@ async function networkFirst(request: Request): Promise<Response> {
   }
 }
 
-async function fetchAndKeep(request: Request): Promise<Response> {
+/** Nobody waits for the keeping: the event lives until that is done. */
+async function fetchAndKeep(request: Request, event: ExtendableEvent): Promise<Response> {
   const response = await fetch(request);
   if (response.ok && response.type === 'basic' && !response.redirected) {
     const copy = response.clone();
+    const kept = caches.open(CURRENT).then((cache) => cache.put(request, copy));
     // Storage may be full, or forbidden.
-    await caches
-      .open(CURRENT)
-      .then((cache) => cache.put(request, copy))
-      .catch(() => {});
+    event.waitUntil(kept.catch(() => {}));
   }
   return response;
 }
 
-async function keepSeen(address: string): Promise<void> {
+async function keepSeen(address: string, event: ExtendableEvent): Promise<void> {
   const url = new URL(address, worker.location.href);
   url.hash = '';
   if (!isOurs(url) || (isHashed(url) && (await caches.match(url)))) return;
   // The browser has just loaded it.
   const cache = isHashed(url) ? 'force-cache' : 'default';
-  await fetchAndKeep(new Request(url, { cache })).catch(() => {});
+  await fetchAndKeep(new Request(url, { cache }), event).catch(() => {});
 }
 
 /** Caches are listed in the order in which they were made. */
