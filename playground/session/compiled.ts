@@ -1,6 +1,7 @@
 import type { Compiled } from '../engines/typescript/compile.ts';
 import type { AboutParts, FromWorker, ToWorker } from '../protocol.ts';
 import type { Sandbox } from '../sandbox.ts';
+import { bootedBy, type Boot } from './bootedBy.ts';
 import type { WorkerHandle } from './worker.ts';
 
 /** The page's side of TypeScript: `engines/typescript/supply.ts` is the real one. */
@@ -20,18 +21,9 @@ export function compiled(
   worker: Sandbox<ToWorker, FromWorker | AboutParts>,
   supply: () => Promise<TypeScriptSupply>,
 ): WorkerHandle {
-  const handle: WorkerHandle = {
-    handedOver: worker.handedOver,
-    onmessage: null,
-    onerror: null,
-    post(message) {
-      if (message.type === 'boot') void boot(message);
-      else worker.post(message);
-    },
-    terminate: () => worker.terminate(),
-  };
+  const handle = bootedBy(worker, boot);
 
-  async function boot(message: Extract<ToWorker, { type: 'boot' }>): Promise<void> {
+  async function boot(message: Boot): Promise<void> {
     const programs = await supply().then(
       ({ compiled }) => ({ compiled }),
       () => ({}),
@@ -49,7 +41,6 @@ export function compiled(
     }
   }
 
-  worker.onerror = (message) => handle.onerror?.(message);
   worker.onmessage = (message) => {
     if (message.type === 'wants') void send(message);
     else handle.onmessage?.(message);

@@ -2,6 +2,7 @@ import type { Assets } from '../engines/python/boot.ts';
 import type { BootStep } from '../engines/engine.ts';
 import type { AboutSnapshot, FromWorker, ToWorker } from '../protocol.ts';
 import type { Sandbox } from '../sandbox.ts';
+import { bootedBy, type Boot } from './bootedBy.ts';
 import type { WorkerHandle } from './worker.ts';
 
 /** The page's side of Python, as far as a worker needs it: `engines/python/assets.ts` is the real one. */
@@ -23,21 +24,13 @@ export function supplied(
   // What a worker says after a program ran in it may be that program's word, and a snapshot outlives both.
   let trusted = true;
   const hear = (message: FromWorker): void => void (alive && handle.onmessage?.(message));
-  const handle: WorkerHandle = {
-    handedOver: worker.handedOver,
-    onmessage: null,
-    onerror: null,
-    post(message) {
-      if (message.type === 'boot') void boot(message);
-      else worker.post(message);
-    },
-    terminate() {
-      alive = false;
-      worker.terminate();
-    },
+  const handle = bootedBy(worker, boot);
+  handle.terminate = () => {
+    alive = false;
+    worker.terminate();
   };
 
-  async function boot(message: Extract<ToWorker, { type: 'boot' }>): Promise<void> {
+  async function boot(message: Boot): Promise<void> {
     try {
       const { loadAssets } = await supply();
       const assets = await loadAssets((step) => hear({ type: 'booting', step }));
@@ -50,7 +43,6 @@ export function supplied(
     }
   }
 
-  worker.onerror = (message) => handle.onerror?.(message);
   const store = async (tell: (supply: Supply) => Promise<void>): Promise<void> => {
     if (trusted) await tell(await supply());
   };
