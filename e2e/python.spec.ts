@@ -185,6 +185,35 @@ test.describe('a reader of Python', () => {
     expect(of(events, 'handler.exit')[0]?.['outcome']).toBe('cancelled');
   });
 
+  test('what was kept is thrown away while Python runs: a program still imports what nobody has read yet', async ({
+    reader,
+  }) => {
+    const first = await Figure.inGuide(reader, 'order_book');
+    await first.useClock('virtual');
+    await first.start();
+    await first.ended(patient);
+    const kept = () =>
+      reader.evaluate(async () => (await (await caches.open('afterstop-python')).keys()).length);
+    await expect.poll(kept).toBe(6);
+
+    // Another page of this browser restores it, and reads what it needs of the files.
+    const page = await reader.context().newPage();
+    const figure = await pasted(page, fine);
+    await figure.start();
+    await figure.ended(patient);
+    await page.evaluate(() => caches.delete('afterstop-python'));
+    const imports = shop(`async def order_book(title: str) -> str:
+    import jwt, tomllib, wsgiref.util
+    return f"{jwt.__name__} {tomllib.loads('a = 7')} {wsgiref.util.__name__}"`);
+    await figure.type(imports);
+    await figure.start();
+    const events = await figure.ended(patient);
+    expect(of(events, 'client.result')).toEqual([
+      expect.objectContaining({ text: "jwt {'a': 7} wsgiref.util" }),
+    ]);
+    await page.close();
+  });
+
   test('Kill, and the next run is there without a download', async ({ reader }) => {
     const figure = await Figure.inGuide(reader, 'order_book');
     await figure.start();

@@ -86,7 +86,7 @@ const parts: Part[] = [
       'playground/engines/typescript.worker.ts?worker&url',
     ],
   },
-  { name: 'sandbox', files: /^playground\/sandbox\.ts$/ },
+  { name: 'sandbox', files: /^playground\/sandbox(\.ts$|\/)/, code: ['sandbox'] },
   {
     name: 'share',
     files: /^playground\/share(\.ts$|\/)/,

@@ -12,11 +12,17 @@ class FakeFrame {
   tabIndex = 0;
   srcdoc = '';
   removed = false;
+  /** Whether it says so when its worker has ended. */
+  answers = true;
   handedOver: { script: Blob; port: MessagePort; errors: MessagePort }[] = [];
   #loaded: () => void = () => {};
   contentWindow = {
-    postMessage: (script: Blob, _: string, [port, errors]: [MessagePort, MessagePort]) =>
-      this.handedOver.push({ script, port, errors }),
+    postMessage: (_: null, __: string, [page]: [MessagePort]) => {
+      page.onmessage = ({ data: { script }, ports: [port, errors] }) => {
+        if (script) this.handedOver.push({ script, port: port!, errors: errors! });
+        else if (this.answers) page.postMessage('ended');
+      };
+    },
   };
   setAttribute(name: string, value: string) {
     this.attributes.set(name, value);
@@ -64,8 +70,12 @@ beforeEach(() => {
     body: { append: (frame: FakeFrame) => frames.push(frame) },
   });
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 function open(url: string) {
   const sandbox = openSandbox<string, string>(url);
@@ -76,8 +86,8 @@ function open(url: string) {
   return { sandbox, frame, heard, failed };
 }
 
-const handedOver = (frame: FakeFrame) =>
-  vi.waitUntil(() => frame.handedOver[0] as (typeof frame.handedOver)[number]);
+const handedOver = (frame: FakeFrame, at = 0) =>
+  vi.waitUntil(() => frame.handedOver[at] as (typeof frame.handedOver)[number]);
 
 it('gives the iframe an origin of its own, no network, and no place on the page', () => {
   const { sandbox, frame } = open('/places.js');
@@ -110,7 +120,7 @@ it('passes on what the iframe says went wrong', async () => {
   sandbox.terminate();
 });
 
-it('removes the iframe and hears nothing more once it is terminated', async () => {
+it('hears nothing more once it is terminated, and removes the iframe that nobody takes', async () => {
   const { sandbox, frame } = open('/ends.js');
   let heard = 0;
   sandbox.onmessage = sandbox.onerror = () => (heard += 1);
@@ -119,9 +129,42 @@ it('removes the iframe and hears nothing more once it is terminated', async () =
   port.postMessage('late');
   errors.postMessage('late');
   sandbox.terminate();
+  expect(frame.removed).toBe(false);
+  vi.advanceTimersByTime(1000);
   expect(frame.removed).toBe(true);
   await new Promise((resolve) => setImmediate(resolve));
   expect(heard).toBe(0);
+});
+
+it('starts the next worker with the same script in the iframe of one that was terminated', async () => {
+  const { sandbox, frame } = open('/again.js');
+  frame.load();
+  await handedOver(frame);
+  sandbox.terminate();
+  const { sandbox: next, heard } = open('/again.js');
+  expect(frames).toHaveLength(1);
+  const { port } = await handedOver(frame, 1);
+  port.postMessage('the next one');
+  expect(await heard).toBe('the next one');
+  const { frame: another, sandbox: other } = open('/other.js');
+  expect(another).not.toBe(frame);
+  for (const each of [next, other]) each.terminate();
+});
+
+it('gives an iframe up that does not answer any more', async () => {
+  const { sandbox, frame } = open('/stuck.js');
+  frame.answers = false;
+  frame.load();
+  await handedOver(frame);
+  sandbox.terminate();
+  const { sandbox: next } = open('/stuck.js');
+  vi.advanceTimersByTime(300);
+  const fresh = await vi.waitUntil(() => frames[1]);
+  expect(frame.removed).toBe(true);
+  fresh.load();
+  await handedOver(fresh);
+  expect(frame.handedOver).toHaveLength(1);
+  next.terminate();
 });
 
 it('starts nothing that was terminated before its script came', async () => {

@@ -63,7 +63,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function engineThat(traced: boolean): Promise<PythonEngine> {
-  const engine = new PythonEngine(nodeAssets, undefined, traced);
+  const engine = new PythonEngine(nodeAssets, { traced });
   await engine.boot(() => {});
   return engine;
 }

@@ -13,6 +13,10 @@ export interface Host {
    * @throws where the page could not get it.
    */
   ask(part: PartName): Promise<Blob | string>;
+  /** What an earlier worker of the same engine has left in the same place. */
+  found: unknown;
+  /** Leave something for the next worker: once, and before any program runs, since a program could leave it too. */
+  leave(thing: unknown): void;
 }
 
 type Make = (boot: Boot, host: Host) => Engine;
@@ -24,17 +28,19 @@ type Make = (boot: Boot, host: Host) => Engine;
  */
 export function serve(make: Make): void {
   self.addEventListener('message', function first({ data, ports }: MessageEvent) {
-    const [port] = ports;
-    if ((data as { type?: string })?.type !== 'port' || port === undefined) return;
+    const [port, shelf] = ports;
+    const { type, found } = (data ?? {}) as { type?: string; found?: unknown };
+    if (type !== 'port' || port === undefined) return;
     self.removeEventListener('message', first);
-    serveOn(port, make);
+    serveOn(port, make, { found, leave: (thing) => shelf?.postMessage(thing) });
   });
 }
 
-function serveOn(port: MessagePort, make: Make): void {
+function serveOn(port: MessagePort, make: Make, shelf: Pick<Host, 'found' | 'leave'>): void {
   const post: Post = (message, transfer = []) => port.postMessage(message, transfer);
   let asked: PromiseWithResolvers<Blob | string> | null = null;
   const host: Host = {
+    ...shelf,
     post,
     ask(part) {
       asked = Promise.withResolvers();

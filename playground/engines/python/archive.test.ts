@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { readArchive, writeArchive } from './archive.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openArchive, readArchive, writeArchive } from './archive.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const files = new Map([
   ['mcp/__init__.py', new TextEncoder().encode('x = "é"\n')],
@@ -23,4 +25,28 @@ it('reads an archive that lies somewhere in larger memory, without copying it', 
 it('says so when bytes are missing', () => {
   const archive = writeArchive(files);
   expect(() => readArchive(archive.subarray(0, -1))).toThrow('not whole');
+});
+
+it('reads of a blob the index, and a file when somebody asks for it', async () => {
+  const read: Blob[] = [];
+  class Reader {
+    readAsArrayBuffer(blob: Blob) {
+      read.push(blob);
+      return new ArrayBuffer(blob.size);
+    }
+  }
+  vi.stubGlobal('FileReaderSync', Reader);
+  const opened = await openArchive(new Blob([writeArchive(files)]));
+  expect([...opened].map(([path, { byteLength }]) => [path, byteLength])).toEqual(
+    [...files].map(([path, { byteLength }]) => [path, byteLength]),
+  );
+  expect(read).toEqual([]);
+  expect(opened.get('größe.bin')!.read()).toHaveLength(3);
+  expect(await read[0]!.bytes()).toEqual(files.get('größe.bin'));
+  expect(read).toHaveLength(1);
+});
+
+it('says so when bytes of a blob are missing', async () => {
+  const cut = new Blob([writeArchive(files).slice(0, -1)]);
+  await expect(openArchive(cut)).rejects.toThrow('not whole');
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { start, type Assets, type Keeper, type Pyodide } from './boot.ts';
 import { nodeAssets } from './testing.ts';
+import { Wasm } from './wasm.ts';
 
 /** Records what a start says and keeps. */
 class Notes implements Keeper {
@@ -113,6 +114,23 @@ it(
     expect(notes.kept).toHaveLength(1);
     const draw = 'import random; random.random()';
     expect(plain.runPython(draw)).not.toBe(python.runPython(draw));
+  },
+  SLOW,
+);
+
+it(
+  'compiles nothing that was compiled for an earlier start',
+  async () => {
+    const wasm = new Wasm();
+    await start({ ...assets, snapshot: first.kept[0] }, () => {}, { wasm });
+    const compiled = await wasm.all();
+    expect(Object.values(compiled)).toContainEqual(expect.any(WebAssembly.Module));
+    const compile = vi.spyOn(WebAssembly, 'compile');
+    const next = { wasm: new Wasm(compiled) };
+    const later = await start({ ...assets, snapshot: first.kept[0] }, () => {}, next);
+    expect(compile).not.toHaveBeenCalled();
+    expect(later.runPython('1 + 1')).toBe(2);
+    compile.mockRestore();
   },
   SLOW,
 );

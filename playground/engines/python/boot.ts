@@ -1,9 +1,11 @@
 import type { BootStep } from '../engine.ts';
-import { readArchive, type Files } from './archive.ts';
+import { openArchive, readArchive } from './archive.ts';
 import { bytesOf, type Bytes } from './bytes.ts';
 import { IMPORTS } from './imports.ts';
-import { startPython, type Pyodide, type Runtime } from './interpreter.ts';
+import { startPython, type Contents, type Pyodide, type Runtime } from './interpreter.ts';
+import { readSnapshot } from './picture.ts';
 import { takeSnapshot, wake } from './snapshot.ts';
+import { Wasm } from './wasm.ts';
 
 export type { Pyodide } from './interpreter.ts';
 
@@ -27,6 +29,14 @@ export interface Keeper {
 /** JavaScript modules that Python may import by these names. */
 export type JsModules = Record<string, object>;
 
+export interface Options {
+  keeper?: Keeper;
+  /** For Python to import. */
+  modules?: JsModules;
+  /** What is compiled already; what is not is added. */
+  wasm?: Wasm;
+}
+
 /**
  * A started interpreter: `mcp` and `afterstop.engine` imported, every package and stand-in importable.
  *
@@ -36,35 +46,44 @@ export type JsModules = Record<string, object>;
 export async function start(
   assets: Assets,
   progress: (step: BootStep) => void,
-  { keeper, modules = {} }: { keeper?: Keeper; modules?: JsModules } = {},
+  { keeper, modules = {}, wasm = new Wasm() }: Options = {},
 ): Promise<Pyodide> {
-  const files = filesOf(assets);
   const pyodide =
-    (await restored(assets, files, progress, keeper)) ??
-    (await plain(assets, files, progress, keeper));
+    (await restored(assets, progress, wasm, keeper)) ??
+    (await plain(assets, progress, wasm, keeper));
   for (const [name, module] of Object.entries(modules)) pyodide.registerJsModule(name, module);
   progress({ name: 'ready', done: 1 });
   return pyodide;
 }
 
-/** What lies in site-packages. */
-export async function filesOf({ packages, sources }: Assets): Promise<Files> {
-  const files = readArchive(await bytesOf(packages));
+type Packages = Pick<Assets, 'packages' | 'sources'>;
+
+/** What lies in site-packages, all of it read. */
+export const filesOf = async ({ packages, sources }: Packages): Promise<Contents> =>
+  withSources(readArchive(await bytesOf(packages)), sources);
+
+/** The same, where most of it will not be asked for: what it held is in a snapshot's memory. */
+const filesLaterOf = async ({ packages, sources }: Packages): Promise<Contents> =>
+  packages instanceof Blob
+    ? withSources(await openArchive(packages), sources)
+    : filesOf({ packages, sources });
+
+function withSources(files: Contents, sources: Assets['sources']): Contents {
   const encoder = new TextEncoder();
-  for (const [path, text] of Object.entries(sources)) files.set(path, encoder.encode(text));
-  return files;
+  const ours = Object.entries(sources).map(([path, text]) => [path, encoder.encode(text)] as const);
+  return new Map([...files, ...ours]);
 }
 
 async function restored(
   assets: Assets,
-  files: Promise<Files>,
   progress: (step: BootStep) => void,
+  wasm: Wasm,
   keeper?: Keeper,
 ): Promise<Pyodide | null> {
   if (!assets.snapshot) return null;
   progress({ name: 'restore' });
   try {
-    return await restore(assets, files, bytesOf(assets.snapshot));
+    return await restore(assets, filesLaterOf(assets), wasm, assets.snapshot);
   } catch (error) {
     keeper?.drop(String(error));
     return null;
@@ -73,12 +92,16 @@ async function restored(
 
 async function plain(
   assets: Assets,
-  files: Promise<Files>,
   progress: (step: BootStep) => void,
+  wasm: Wasm,
   keeper?: Keeper,
 ): Promise<Pyodide> {
+  const files = filesOf(assets);
   progress({ name: 'start' });
-  const pyodide = await startPython(assets, files, { toSnapshot: keeper !== undefined });
+  const pyodide = await startPython(assets, files, {
+    toSnapshot: keeper !== undefined,
+    modules: wasm,
+  });
   progress({ name: 'import' });
   // The engine's own package comes first: threads must lie under `_thread` before anything asks for them.
   pyodide.runPython('import afterstop');
@@ -88,7 +111,7 @@ async function plain(
   progress({ name: 'keep' });
   try {
     const snapshot = takeSnapshot(pyodide);
-    const second = await restore(assets, files, snapshot);
+    const second = await restore(assets, files, wasm, snapshot);
     keeper.keep(snapshot);
     return second;
   } catch (error) {
@@ -99,10 +122,14 @@ async function plain(
 
 async function restore(
   assets: Runtime,
-  files: Promise<Files>,
-  snapshot: Uint8Array | Promise<Uint8Array>,
+  files: Promise<Contents>,
+  wasm: Wasm,
+  snapshot: Bytes,
 ): Promise<Pyodide> {
-  const pyodide = await startPython(assets, files, { snapshot });
+  const pyodide = await startPython(assets, files, {
+    picture: readSnapshot(snapshot),
+    modules: wasm,
+  });
   wake(pyodide);
   return pyodide;
 }

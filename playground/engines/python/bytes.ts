@@ -5,6 +5,37 @@ export async function bytesOf(source: Bytes): Promise<Uint8Array<ArrayBuffer>> {
   return source instanceof Blob ? new Uint8Array(await source.arrayBuffer()) : source;
 }
 
+/** Some of the bytes; nothing else is read. */
+export const partOf = (
+  source: Bytes,
+  from: number,
+  to?: number,
+): Promise<Uint8Array<ArrayBuffer>> =>
+  bytesOf(source instanceof Blob ? source.slice(from, to) : source.subarray(from, to));
+
+/** Bytes that are read where somebody asks for them: their number is known before. */
+export class Later {
+  readonly byteLength: number;
+  readonly #in: Blob;
+  readonly #at: number;
+
+  constructor(source: Blob, at = 0, byteLength = source.size) {
+    this.#in = source;
+    this.#at = at;
+    this.byteLength = byteLength;
+  }
+
+  /** Cut out only now, for each cut is a word to the browser, and there are a thousand files. */
+  get blob(): Blob {
+    return this.#in.slice(this.#at, this.#at + this.byteLength);
+  }
+
+  /** In a worker only. Python reads a file without giving way. */
+  read(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(new FileReaderSync().readAsArrayBuffer(this.blob));
+  }
+}
+
 /** A file of the interpreter that is a JavaScript module: where it is, or its text. */
 export type Code = URL | Blob;
 

@@ -14,6 +14,7 @@ import type {
 import { start, type Assets, type Keeper } from './boot.ts';
 import { ciphers } from './ciphers.ts';
 import { Host } from './host.ts';
+import { Wasm, type CompiledModules } from './wasm.ts';
 
 /** `py/engine.py`; what goes in and comes out is JSON. */
 interface Python extends PyProxy {
@@ -39,10 +40,25 @@ const NO_THREADS =
   'This browser lacks JavaScript Promise Integration (WebAssembly.Suspending), so plain def tools ' +
   'cannot run here. Async tools do; for the others there are the recording and TypeScript.';
 
+/** What the worker before this one has left, and what this one leaves: Python's WebAssembly, compiled. */
+export interface Shelf {
+  found?: CompiledModules | undefined;
+  leave(modules: CompiledModules): void;
+}
+
+export interface Options {
+  /** Keeps the started interpreter for the next start. */
+  keeper?: Keeper;
+  shelf?: Shelf;
+  /** Without it programs are not watched, so that a bench can tell what watching costs. */
+  traced?: boolean;
+}
+
 /** The real Python SDK, in Pyodide: programs run unaltered, on the SDK's own server and client. */
 export class PythonEngine implements Engine {
   readonly #assets: () => Promise<Assets>;
   readonly #keeper: Keeper | undefined;
+  readonly #shelf: Shelf | undefined;
   readonly #traced: boolean;
   readonly #host = new Host();
   #python: Python | null = null;
@@ -56,20 +72,19 @@ export class PythonEngine implements Engine {
   /** What was asked of a run that waits for that. */
   #early: LiveAct[] | null = null;
 
-  /**
-   * `keeper` keeps the started interpreter for the next start. Without `traced` programs are not watched, so
-   * that a bench can tell what watching costs.
-   */
-  constructor(assets: () => Promise<Assets>, keeper?: Keeper, traced = true) {
+  constructor(assets: () => Promise<Assets>, { keeper, shelf, traced = true }: Options = {}) {
     this.#assets = assets;
     this.#keeper = keeper;
+    this.#shelf = shelf;
     this.#traced = traced;
   }
 
   async boot(progress: (step: BootStep) => void): Promise<EngineInfo> {
+    const wasm = new Wasm(this.#shelf?.found);
     const pyodide = await start(await this.#assets(), progress, {
       keeper: this.#keeper,
       modules: ciphers,
+      wasm,
     });
     this.#python = pyodide.pyimport('afterstop.engine') as Python;
     const versions = JSON.parse(this.#python.install(this.#host, this.#traced)) as Record<
@@ -79,6 +94,7 @@ export class PythonEngine implements Engine {
     this.#switches = await canSwitch(
       pyodide.runPython('from pyodide.ffi import can_run_sync; can_run_sync'),
     );
+    this.#shelf?.leave(await wasm.all());
     return {
       language: 'python',
       sdk: `mcp ${versions.mcp}`,

@@ -7,6 +7,7 @@ import { writeArchive } from './archive.ts';
 import { IMPORTS } from './imports.ts';
 import { SITE_PACKAGES, startPython, type Runtime } from './interpreter.ts';
 import { readSources } from './sources.node.ts';
+import { tuned } from './tuned.ts';
 import { locked, lockFile, readWheel } from './wheels.ts';
 
 /**
@@ -36,7 +37,7 @@ export async function pack(): Promise<void> {
   put(packed.packages, packedUp(writeArchive(new Map([...wheels, ...site]))));
   put(packed.stdlib, stdlib);
   const { asmModule, wasm } = nodeRuntime();
-  put(packed.asmModule, packedUp(readFileSync(asmModule as URL)));
+  put(packed.asmModule, packedUp(Buffer.from(tuned(readFileSync(asmModule as URL, 'utf8')))));
   put(packed.wasm, packedUp(readFileSync(wasm as URL)));
   put(new URL('sizes.json', built), Buffer.from(JSON.stringify(sizes())));
   put(stamp, Buffer.from(now));
@@ -61,7 +62,7 @@ function sizes(): Record<string, number> {
 
 function stampOf(): string {
   const hash = createHash('sha256').update(pyodideVersion());
-  for (const file of [lockFile, here('pack.ts'), here('imports.ts')])
+  for (const file of [lockFile, ...['pack.ts', 'imports.ts', 'tuned.ts'].map(here)])
     hash.update(readFileSync(file));
   return hash.digest('hex');
 }

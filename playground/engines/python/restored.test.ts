@@ -21,7 +21,7 @@ it(
   async () => {
     let dropped: string | null = null;
     const keeper = { keep: () => {}, drop: (reason: string) => (dropped = reason) };
-    const engine = new PythonEngine(nodeAssets, keeper);
+    const engine = new PythonEngine(nodeAssets, { keeper });
     await engine.boot(() => {});
     expect(dropped).toBeNull();
     for (let run = 0; run < 3; run++) {

@@ -1,4 +1,5 @@
 import type { Pyodide } from './interpreter.ts';
+import { packSnapshot } from './picture.ts';
 
 /**
  * A picture of a started interpreter's memory. It is good for one thing only: to be laid over the memory of
@@ -10,7 +11,7 @@ export function takeSnapshot(pyodide: Pyodide): Uint8Array<ArrayBuffer> {
   const { makeMemorySnapshot } = pyodide as unknown as {
     makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
   };
-  return makeMemorySnapshot();
+  return packSnapshot(makeMemorySnapshot());
 }
 
 /**
