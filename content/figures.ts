@@ -29,3 +29,7 @@ export interface MeasuredFigure {
   /** What a reader has to know of how it was measured. */
   note: string | null;
 }
+
+/** The three digits of a figure that count. */
+export const threeDigits = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);

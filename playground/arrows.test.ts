@@ -39,9 +39,9 @@ const parts: Part[] = [
     name: 'bench',
     files: /^playground\/bench\//,
     // Ships nothing: it measures the parts, and the built site as e2e drives it.
-    code: ['bench', 'typescript', 'python', 'python build', 'kernel', 'share', 'e2e'],
     // What it measured is the site's to show.
-    types: ['engine', 'event', 'example', 'content'],
+    code: ['bench', 'typescript', 'python', 'python build', 'kernel', 'share', 'e2e', 'content'],
+    types: ['engine', 'event', 'example'],
     packages: /^(node:.*|effect|effection|vite|@playwright\/test)$/,
   },
   {

@@ -1,3 +1,5 @@
+import { threeDigits } from '../../content/figures.ts';
+
 /** What one bench found: the samples of one figure, and what it is held against. */
 export interface Figure {
   name: string;
@@ -24,16 +26,12 @@ export function line({ name, unit, samples, goal, rival, note }: Figure): string
   const middle = median(samples);
   const parts = [
     name.padEnd(64),
-    `median ${short(middle)} ${unit}`.padEnd(18),
-    `p95 ${short(quantile(samples, 0.95))}`.padEnd(11),
+    `median ${threeDigits(middle)} ${unit}`.padEnd(18),
+    `p95 ${threeDigits(quantile(samples, 0.95))}`.padEnd(11),
     `n ${samples.length}`.padEnd(6),
-    goal !== undefined && `${short(middle / goal)} of goal ${goal} ${unit}`,
-    rival && `${short(middle / median(rival.samples))} of ${rival.name}`,
+    goal !== undefined && `${threeDigits(middle / goal)} of goal ${threeDigits(goal)} ${unit}`,
+    rival && `${threeDigits(middle / median(rival.samples))} of ${rival.name}`,
     note && `(${note})`,
   ];
   return parts.filter(Boolean).join('  ');
 }
-
-/** Three digits that count. */
-const short = (value: number): string =>
-  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
