@@ -151,6 +151,29 @@ it('starts the next worker with the same script in the iframe of one that was te
   for (const each of [next, other]) each.terminate();
 });
 
+it('leaves no iframe behind in a page that is left', async () => {
+  const page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.resetModules();
+  const { openSandbox: openAnew } = await import('./sandbox.ts');
+  const [killed, runs] = [openAnew('/killed.js'), openAnew('/runs.js')];
+  for (const frame of frames) {
+    frame.load();
+    await handedOver(frame);
+  }
+  killed.terminate();
+  expect(frames.map(({ removed }) => removed)).toEqual([false, false]);
+  page.dispatchEvent(new Event('pagehide'));
+  runs.terminate();
+  expect(frames.map(({ removed }) => removed)).toEqual([true, true]);
+  page.dispatchEvent(new Event('pageshow'));
+  const back = openAnew('/back.js');
+  frames[2]!.load();
+  await handedOver(frames[2]!);
+  back.terminate();
+  expect(frames[2]!.removed).toBe(false);
+});
+
 it('gives an iframe up that does not answer any more', async () => {
   const { sandbox, frame } = open('/stuck.js');
   frame.answers = false;
