@@ -141,6 +141,17 @@ test.describe('a reader of Python', () => {
     return figure;
   }
 
+  /** A run of the guide, and what the next start needs is kept. */
+  async function keepsPython(page: Page): Promise<void> {
+    const figure = await Figure.inGuide(page, 'order_book');
+    await figure.useClock('virtual');
+    await figure.start();
+    await figure.ended(patient);
+    const kept = () =>
+      page.evaluate(async () => (await (await caches.open('afterstop-python')).keys()).length);
+    await expect.poll(kept).toBe(6);
+  }
+
   async function runsAgain(figure: Figure): Promise<void> {
     await figure.type(fine);
     await figure.start();
@@ -153,13 +164,7 @@ test.describe('a reader of Python', () => {
   test('comes again: Python is restored from what was kept, nothing is fetched; what is broken there is fetched anew', async ({
     reader,
   }) => {
-    const first = await Figure.inGuide(reader, 'order_book');
-    await first.useClock('virtual');
-    await first.start();
-    await first.ended(patient);
-    const kept = () =>
-      reader.evaluate(async () => (await (await caches.open('afterstop-python')).keys()).length);
-    await expect.poll(kept).toBe(6);
+    await keepsPython(reader);
 
     const asked = pythonFiles(reader);
     await reader.goto('/how-to-read/');
@@ -188,13 +193,7 @@ test.describe('a reader of Python', () => {
   test('what was kept is thrown away while Python runs: a program still imports what nobody has read yet', async ({
     reader,
   }) => {
-    const first = await Figure.inGuide(reader, 'order_book');
-    await first.useClock('virtual');
-    await first.start();
-    await first.ended(patient);
-    const kept = () =>
-      reader.evaluate(async () => (await (await caches.open('afterstop-python')).keys()).length);
-    await expect.poll(kept).toBe(6);
+    await keepsPython(reader);
 
     // Another page of this browser restores it, and reads what it needs of the files.
     const page = await reader.context().newPage();

@@ -42,7 +42,7 @@ const NO_THREADS =
 
 /** What the worker before this one has left, and what this one leaves: Python's WebAssembly, compiled. */
 export interface Shelf {
-  found?: CompiledModules | undefined;
+  found?: CompiledModules;
   leave(modules: CompiledModules): void;
 }
 
