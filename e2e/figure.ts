@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Transport } from '../content/claims.ts';
-import { decodeShare, encodeShare, type ShareState } from '../playground/share.ts';
+import { decodeShare, encodeShare, type ShareState } from '../playground/share/index.ts';
 import type { Language } from './reader.ts';
 
 /** One event of `[data-trace]`. */

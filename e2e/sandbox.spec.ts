@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
-import type { ShareState } from '../playground/share.ts';
+import type { ShareState } from '../playground/share/index.ts';
 import { Figure, of } from './figure.ts';
 import { test } from './site.ts';
 

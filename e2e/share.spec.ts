@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { devices, expect, type BrowserContext, type Page } from '@playwright/test';
-import { decodeShare, encodeShare, type ShareState } from '../playground/share.ts';
+import { decodeShare, encodeShare, type ShareState } from '../playground/share/index.ts';
 import { Figure, type Event } from './figure.ts';
 import { openPlayground, test } from './site.ts';
 

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 import { expect, it } from 'vitest';
+import { circles } from './arrows/circles.ts';
+import { importsOf, target, type Import } from './arrows/imports.ts';
 
 /**
  * The picture of the architecture, as a test: which part may import which. A part is the first row whose
@@ -77,7 +78,7 @@ const parts: Part[] = [
   },
   {
     name: 'session',
-    files: /^playground\/session(\.ts$|\/)/,
+    files: /^playground\/session\//,
     code: ['session', 'sandbox', 'protocol', 'trace', 'python page', 'typescript page'],
     types: ['engine', 'event', 'python', 'typescript'],
     // The addresses of files, not their code.
@@ -86,10 +87,10 @@ const parts: Part[] = [
       'playground/engines/typescript.worker.ts?worker&url',
     ],
   },
-  { name: 'sandbox', files: /^playground\/sandbox(\.ts$|\/)/, code: ['sandbox'] },
+  { name: 'sandbox', files: /^playground\/sandbox\//, code: ['sandbox'] },
   {
     name: 'share',
-    files: /^playground\/share(\.ts$|\/)/,
+    files: /^playground\/share\//,
     code: ['share'],
     types: ['engine'],
     packages: /^zod$/,
@@ -191,10 +192,12 @@ const parts: Part[] = [
   { name: 'kernel', files: /^playground\/kernel\//, code: ['kernel'] },
 ];
 
-interface Import {
-  specifier: string;
-  typesOnly: boolean;
-}
+/** From outside, only the `index.ts` of these folders may be imported. */
+const faces = ['kernel', 'proof', 'sandbox', 'session', 'share'].map(
+  (name) => `playground/${name}/`,
+);
+/** Starts a worker before React is there, so it takes three files of the session and not all of it. */
+const pastFaces = new Set(['playground/warm.ts']);
 
 /** Why a file may not import this; null where it may. */
 function wrong(file: string, { specifier, typesOnly }: Import): string | null {
@@ -207,59 +210,15 @@ function wrong(file: string, { specifier, typesOnly }: Import): string | null {
   const path = posix.join(posix.dirname(file), specifier);
   if (part.exactly?.includes(path)) return null;
   if (/\/testing\.ts$/.test(path)) return `${arrow}: only tests may use it`;
-  const target = parts.find(({ files }) => files.test(path.replace(/\?.*/, '')));
-  if (!target) return `${arrow}: leads out of the picture`;
-  if (part.code?.includes(target.name)) return null;
-  if (!part.types?.includes(target.name)) return `${arrow} (${target.name}): no such arrow`;
-  return typesOnly ? null : `${arrow} (${target.name}): only types may come from there`;
-}
-
-/** All that a file imports, by whatever form of import. */
-function importsOf(file: string, text: string): Import[] {
-  const found: Import[] = [];
-  const add = (node: ts.Node | undefined, typesOnly: boolean) => {
-    if (node && ts.isStringLiteralLike(node)) found.push({ specifier: node.text, typesOnly });
-  };
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, bringsOnlyTypes(node));
-    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
-      add(node.argument.literal, true);
-    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      add(node.arguments[0], false);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(file, code(file, text), ts.ScriptTarget.Latest, false, kind(file)));
-  return found;
-}
-
-function bringsOnlyTypes({ importClause }: ts.ImportDeclaration): boolean {
-  if (!importClause) return false;
-  if (importClause.isTypeOnly) return true;
-  const { name, namedBindings } = importClause;
-  return (
-    !name &&
-    namedBindings !== undefined &&
-    ts.isNamedImports(namedBindings) &&
-    namedBindings.elements.every(({ isTypeOnly }) => isTypeOnly)
-  );
-}
-
-const kind = (file: string) => (file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
-
-/** The parts of a file that are TypeScript. */
-function code(file: string, text: string): string {
-  if (file.endsWith('.astro')) {
-    const fence = /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '';
-    const scripts = [...text.matchAll(/<script(?![^>]*is:inline)[^>]*>([\s\S]*?)<\/script>/g)];
-    return [fence, ...scripts.map(([, body]) => body)].join('\n');
+  const imported = parts.find(({ files }) => files.test(target(file, specifier)));
+  if (!imported) return `${arrow}: leads out of the picture`;
+  const face = faces.find((folder) => path.startsWith(folder) && !file.startsWith(folder));
+  if (face && path !== `${face}index.ts` && !pastFaces.has(file)) {
+    return `${arrow}: import ${face}index.ts instead`;
   }
-  if (file.endsWith('.mdx')) {
-    const outside = text.replaceAll(/^(```+)[\s\S]*?^\1/gm, '');
-    return (outside.match(/^(import|export)\s.*$/gm) ?? []).join('\n');
-  }
-  return text;
+  if (part.code?.includes(imported.name)) return null;
+  if (!part.types?.includes(imported.name)) return `${arrow} (${imported.name}): no such arrow`;
+  return typesOnly ? null : `${arrow} (${imported.name}): only types may come from there`;
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -278,7 +237,7 @@ function sources(): string[] {
     .filter((path) => /\.(ts|tsx|mts|mjs|js|astro|mdx)$/.test(path))
     .filter(
       (path) =>
-        !/\.test\.tsx?$|\/testing\.ts$|\.config\.ts$|^content\/examples\/|^playground\/ui\/types\//.test(
+        !/\.test\.tsx?$|\/testing\.ts$|^playground\/arrows\/|\.config\.ts$|^content\/examples\/|^playground\/ui\/types\//.test(
           path,
         ),
     );
@@ -291,6 +250,70 @@ it('draws no arrow that the picture does not have', () => {
     importsOf(file, readFileSync(root + file, 'utf8')).map((one) => wrong(file, one)),
   );
   expect(found.filter((sentence) => sentence !== null)).toEqual([]);
+});
+
+/**
+ * The kernel's own types know each other: a task its loop and its scope, a scope its tasks, an observer all
+ * three. These files may form a circle, but only by types; nothing of it is left when the code runs.
+ */
+const knowEachOther = new Set(
+  ['cancelled', 'current', 'exceptionGroup', 'hold', 'loop', 'observer', 'scope', 'task'].map(
+    (name) => `playground/kernel/${name}.ts`,
+  ),
+);
+
+/** Whether an import counts when circles are looked for. */
+function counts(file: string, { specifier, typesOnly }: Import): boolean {
+  if (!specifier.startsWith('.')) return false;
+  return !(typesOnly && knowEachOther.has(file) && knowEachOther.has(target(file, specifier)));
+}
+
+function graphOf(files: Iterable<[file: string, text: string]>): Map<string, string[]> {
+  const graph = new Map<string, string[]>();
+  for (const [file, text] of files) {
+    const imports = importsOf(file, text).filter((one) => counts(file, one));
+    graph.set(
+      file,
+      imports.map(({ specifier }) => target(file, specifier)),
+    );
+  }
+  return graph;
+}
+
+it('has no circle of imports between files', () => {
+  const files = sources().map((file): [string, string] => [
+    file,
+    readFileSync(root + file, 'utf8'),
+  ]);
+  expect(circles(graphOf(files))).toEqual([]);
+});
+
+it.each([
+  ['of two', { a: `import './b.ts';`, b: `export { x } from './a.ts';` }, ['a', 'b']],
+  ['by a type', { a: `import type { X } from './b.ts';`, b: `import './a.ts';` }, ['a', 'b']],
+  [
+    'of three, behind a file outside it',
+    { d: `import './a.ts';`, a: `import './b.ts';`, b: `import './c.ts';`, c: `import('./a.ts');` },
+    ['a', 'b', 'c'],
+  ],
+  ['of a file with itself', { a: `import './a.ts';` }, ['a']],
+])('finds a circle %s', (_, texts, members) => {
+  const files = Object.entries(texts).map(([name, text]): [string, string] => [
+    `playground/ui/${name}.ts`,
+    text,
+  ]);
+  expect(circles(graphOf(files))).toEqual([members.map((name) => `playground/ui/${name}.ts`)]);
+});
+
+it('allows the kernel circles of types, and none of code', () => {
+  const scope = ['playground/kernel/scope.ts', `import type { Task } from './task.ts';`] as const;
+  const task = (text: string) => graphOf([[...scope], ['playground/kernel/task.ts', text]]);
+  expect(circles(task(`import type { CancelScope } from './scope.ts';`))).toEqual([]);
+  const code: [string, string][] = [
+    ['playground/kernel/scope.ts', `import { Task } from './task.ts';`],
+    ['playground/kernel/task.ts', `import { CancelScope } from './scope.ts';`],
+  ];
+  expect(circles(graphOf(code))).toHaveLength(1);
 });
 
 it.each([
@@ -309,17 +332,18 @@ it.each([
   ['playground/session/live.ts', `import worker from '../engines/serve.ts';`],
   ['playground/session/live.ts', `import { useState } from 'react';`],
   ['playground/trace/bars.ts', `export { judge } from '../session/verdict.ts';`],
-  ['playground/engines/typescript/play.ts', `let x: import('../../session.ts').Session;`],
+  ['playground/engines/typescript/play.ts', `let x: import('../../session/index.ts').Session;`],
   ['content/claims.ts', `import '../playground/index.ts';`],
   ['content/docs/index.mdx', `# Words\n\nimport Run from '../../src/components/Run.astro';\n`],
   [
     'src/pages/play.astro',
-    `---\nimport { openSession } from '../../playground/session.ts';\n---\n`,
+    `---\nimport { openSession } from '../../playground/session/index.ts';\n---\n`,
   ],
   ['src/pages/play.astro', `<script>\nimport '../../playground/ui/Figure.tsx';\n</script>`],
-  ['e2e/stop.spec.ts', `import { openSession } from '../playground/session.ts';`],
+  ['e2e/stop.spec.ts', `import { openSession } from '../playground/session/index.ts';`],
   ['e2e/stop.spec.ts', `import example from '../content/examples/order_book/example.json';`],
   ['playground/session/live.ts', `import { FakeTime } from './testing.ts';`],
+  ['playground/ui/Figure.tsx', `import { poolOf } from '../session/pools.ts';`],
   ['playground/helpers.ts', `import './draft.ts';`],
 ])('finds the wrong arrow of %s: %s', (file, text) => {
   const imports = importsOf(file, text);

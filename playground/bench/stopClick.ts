@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Language } from '../engines/engine.ts';
-import { encodeShare } from '../share.ts';
+import { encodeShare } from '../share/index.ts';
 import type { Figure } from './figure.ts';
 import type { Site } from './site.ts';
 import { clockSkew, inWorker, type Tapped } from './tap.ts';

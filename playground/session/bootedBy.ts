@@ -1,5 +1,5 @@
 import type { ToWorker } from '../protocol.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandbox/index.ts';
 import type { WorkerHandle } from './worker.ts';
 
 export type Boot = Extract<ToWorker, { type: 'boot' }>;

@@ -1,6 +1,6 @@
 import type { Compiled } from '../engines/typescript/compile.ts';
 import type { AboutParts, FromWorker, ToWorker } from '../protocol.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandbox/index.ts';
 import { bootedBy, type Boot } from './bootedBy.ts';
 import type { WorkerHandle } from './worker.ts';
 

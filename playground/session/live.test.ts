@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ClockKind } from '../engines/engine.ts';
-import type { Session, SessionState } from '../session.ts';
+import type { Session, SessionState } from './session.ts';
 import { bad, bench, clientStop, enter, info, output, program, script, server } from './testing.ts';
 import { notices } from './notices.ts';
 

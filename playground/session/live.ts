@@ -7,7 +7,7 @@ import type {
   RunEnd,
   Script,
 } from '../engines/engine.ts';
-import type { Session, Snapshot } from '../session.ts';
+import type { Session, Snapshot } from './session.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import { Guard } from './guard.ts';
 import type { Doing } from './guard.ts';

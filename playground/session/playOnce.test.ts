@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Run, Session } from '../session.ts';
+import type { Run, Session } from './session.ts';
 import { playOnce } from './playOnce.ts';
 import { bad, bench, enter, program, script } from './testing.ts';
 

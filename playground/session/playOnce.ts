@@ -1,5 +1,5 @@
 import type { ClockKind, Program, Script } from '../engines/engine.ts';
-import type { Run, Session } from '../session.ts';
+import type { Run, Session } from './session.ts';
 
 /**
  * Play a script to its end on a session that does nothing else. `watch` is called with each picture of the run.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Session } from '../session.ts';
+import type { Session } from './session.ts';
 import { bad, bench, enter, program, script } from './testing.ts';
 import { notices } from './notices.ts';
 

@@ -1,5 +1,5 @@
 import type { ClockKind, Program, RunEnd, Script } from '../engines/engine.ts';
-import type { Run } from '../session.ts';
+import type { Run } from './session.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import { Elapsed } from './elapsed.ts';
 import { Handlers } from './handlers.ts';

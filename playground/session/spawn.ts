@@ -2,7 +2,7 @@ import type { Language } from '../engines/engine.ts';
 import pythonUrl from '../engines/python.worker.ts?worker&url';
 import typescriptUrl from '../engines/typescript.worker.ts?worker&url';
 import type { AboutParts, AboutSnapshot, FromWorker, ToWorker } from '../protocol.ts';
-import { openSandbox, type Sandbox } from '../sandbox.ts';
+import { openSandbox, type Sandbox } from '../sandbox/index.ts';
 import { compiled } from './compiled.ts';
 import { supplied } from './supplied.ts';
 import type { WorkerHandle } from './worker.ts';

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../session.ts';
+import type { Snapshot } from './session.ts';
 import type { Time } from './time.ts';
 
 /** The snapshot and who wants to know of it. A change is told at once, or with the next frame. */

@@ -1,7 +1,7 @@
 import type { Assets } from '../engines/python/boot.ts';
 import type { BootStep } from '../engines/engine.ts';
 import type { AboutSnapshot, FromWorker, ToWorker } from '../protocol.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandbox/index.ts';
 import { bootedBy, type Boot } from './bootedBy.ts';
 import type { WorkerHandle } from './worker.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionState } from '../session.ts';
+import type { SessionState } from './session.ts';
 import { bad, bench, good, program, script } from './testing.ts';
 import { transitions } from './transitions.ts';
 import type { Move } from './transitions.ts';

@@ -1,4 +1,4 @@
-import type { SessionState } from '../session.ts';
+import type { SessionState } from './session.ts';
 
 /** What can happen to a session. */
 export type Move =

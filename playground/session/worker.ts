@@ -1,6 +1,6 @@
 import type { BootStep, EngineInfo, Language, Loaded, Program } from '../engines/engine.ts';
 import type { FromWorker, ToWorker } from '../protocol.ts';
-import type { Booting } from '../session.ts';
+import type { Booting } from './session.ts';
 
 /** A worker as the session needs it; `Sandbox` is the real one, tests bring their own. */
 export interface WorkerHandle {

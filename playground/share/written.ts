@@ -1,4 +1,4 @@
-import type { ShareState } from '../share.ts';
+import type { ShareState } from './state.ts';
 
 /** A share as JSON, version 1. Short names, since every character is in the link. */
 export function toWritten({ program, script, clock, example }: ShareState): unknown {

@@ -1,5 +1,5 @@
 import { FIRST, nameOf } from '../language.ts';
-import { downloadOf } from '../session.ts';
+import { downloadOf } from '../session/index.ts';
 
 /**
  * What the first Run costs, said before it is pressed. It keeps its place where it need not be said (the

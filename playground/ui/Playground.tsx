@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Language } from '../engines/engine.ts';
 import type { Example } from '../example.ts';
 import { chooseLanguage } from '../language.ts';
-import { decodeShare, isShare } from '../share.ts';
+import { decodeShare, isShare } from '../share/index.ts';
 import { Bench } from './Bench.tsx';
 import { settingsOf } from './settings.ts';
 import type { Beginning } from './useFigure.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { Session, Snapshot } from '../session.ts';
+import type { Session, Snapshot } from '../session/index.ts';
 import { Notice } from './Notice.tsx';
 import { StartSteps } from './StartSteps.tsx';
 import { useDelayed } from './useDelayed.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Language } from '../engines/engine.ts';
 import { nameOf } from '../language.ts';
-import { downloadOf, type Booting } from '../session.ts';
+import { downloadOf, type Booting } from '../session/index.ts';
 
 export interface StartStepsProps {
   language: Language;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Run, Snapshot } from '../session.ts';
+import type { Run, Snapshot } from '../session/index.ts';
 import { announcement } from './announce.ts';
 
 const script = { transport: { kind: 'memory' }, calls: [], acts: [] } as const;

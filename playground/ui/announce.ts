@@ -1,4 +1,4 @@
-import type { Run, Snapshot } from '../session.ts';
+import type { Run, Snapshot } from '../session/index.ts';
 import { seconds } from '../trace/words.ts';
 
 /** What a screen reader is told at the start, the stop and the end of a run; nothing in between. */

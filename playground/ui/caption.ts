@@ -1,4 +1,4 @@
-import type { Run, Snapshot } from '../session.ts';
+import type { Run, Snapshot } from '../session/index.ts';
 import { transportName } from './transport.ts';
 
 /** What a picture was made by, in a line: never a live run's words on a recording. */

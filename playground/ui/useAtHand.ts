@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Language } from '../engines/engine.ts';
-import { downloadOf, isAtHand } from '../session.ts';
+import { downloadOf, isAtHand } from '../session/index.ts';
 
 /** Whether an engine starts without a large download, as far as is known yet; asked anew whenever `ask` changes. */
 export function useAtHand(language: Language, ask: unknown): boolean {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { clearDraft, readDraft, writeDraft } from '../draft.ts';
 import type { ClockKind, Diagnostic, Language, Script } from '../engines/engine.ts';
 import { LANGUAGES } from '../language.ts';
-import type { Run, Session, SessionState, Snapshot } from '../session.ts';
+import type { Run, Session, SessionState, Snapshot } from '../session/index.ts';
 import { givesUp, same, scriptFor, type Leaving, type Settings, type Start } from './settings.ts';
 
 /** What a figure begins with, and goes back to on Reset. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Run } from '../session.ts';
+import type { Run } from '../session/index.ts';
 import { LineReader, type LineMarks } from './lineMarks.ts';
 
 const none: LineMarks = {};

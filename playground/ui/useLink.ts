@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { encodeShare, shareWarning, type ShareState } from '../share.ts';
+import { encodeShare, shareWarning, type ShareState } from '../share/index.ts';
 
 /** Seconds that "Link copied" stays. */
 const flash = 4;

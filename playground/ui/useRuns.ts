@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Language, Script } from '../engines/engine.ts';
-import { playOnce, type Run } from '../session.ts';
+import { playOnce, type Run } from '../session/index.ts';
 import { captionOf } from './caption.ts';
 import type { Sessions } from './useFigure.ts';
 import type { View } from './RunView.tsx';

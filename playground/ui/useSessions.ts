@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { openSession } from '../session.ts';
+import { openSession } from '../session/index.ts';
 import type { Sessions } from './useFigure.ts';
 
 /**

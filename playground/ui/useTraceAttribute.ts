@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
-import type { Run } from '../session.ts';
+import type { Run } from '../session/index.ts';
 
 const most = 5_000;
 const pause = 500;

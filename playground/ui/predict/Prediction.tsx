@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { judgeGuess, type Guess } from '../../proof/index.ts';
-import type { Run } from '../../session.ts';
+import type { Run } from '../../session/index.ts';
 import type { Provers } from '../proofs/provers.ts';
 import { StartSteps } from '../StartSteps.tsx';
 import { Timeline } from '../Timeline.tsx';

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Case } from '../../../content/claims.ts';
 import { prove } from '../../proof/index.ts';
-import type { Run } from '../../session.ts';
+import type { Run } from '../../session/index.ts';
 import type { TraceEvent } from '../../trace/event.ts';
 import { CaseProof } from './CaseProof.tsx';
 import type { Catalog } from './catalog.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Transport } from '../../../content/claims.ts';
 import { layOver, NOT_COMPARED, recordingOf, type Overlay } from '../../proof/index.ts';
-import type { Run } from '../../session.ts';
+import type { Run } from '../../session/index.ts';
 import { seconds } from '../../trace/words.ts';
 import { Timeline } from '../Timeline.tsx';
 import type { Catalog } from './catalog.ts';

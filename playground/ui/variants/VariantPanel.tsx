@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { Run } from '../../session.ts';
+import type { Run } from '../../session/index.ts';
 import { nameOf } from '../../language.ts';
 import type { Catalog } from '../proofs/catalog.ts';
 import type { Provers } from '../proofs/provers.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Run } from '../../session.ts';
+import type { Run } from '../../session/index.ts';
 import type { TraceEvent } from '../../trace/event.ts';
 import { differences } from './differences.ts';
 

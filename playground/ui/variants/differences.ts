@@ -1,4 +1,4 @@
-import type { Run } from '../../session.ts';
+import type { Run } from '../../session/index.ts';
 import { happened } from '../../proof/index.ts';
 import type { Kind, TraceEvent } from '../../trace/event.ts';
 import { seconds } from '../../trace/words.ts';

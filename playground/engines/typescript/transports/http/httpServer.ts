@@ -3,28 +3,13 @@ import {
   isLegacyRequest,
   type CreateMcpHandlerOptions,
   type McpHttpHandler,
-  type McpServer,
-  type RequestId,
-  type ServerEventBus,
 } from '@modelcontextprotocol/server';
 import type { Loop } from '../../../../kernel/index.ts';
 import type { HttpChoice } from '../../../engine.ts';
 import { lateStream } from './lateStream.ts';
 import type { HttpServer } from './peer.ts';
+import type { Served } from './served.ts';
 import { Sessions, Stateless } from './sessions.ts';
-
-/**
- * A fresh server for a connection, a session or a request. `instead` sends an error in the place of what a
- * cancelled handler gave, and says whether it could.
- */
-export type Make = (instead?: (id: RequestId) => boolean) => McpServer;
-
-/** What an HTTP server serves: one program, over all its connections. */
-export interface Served {
-  make: Make;
-  /** Says which resources change. */
-  bus: ServerEventBus;
-}
 
 type Switches = Pick<HttpChoice, 'json_response' | 'stateless_http'>;
 

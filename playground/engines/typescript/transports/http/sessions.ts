@@ -5,8 +5,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Loop } from '../../../../kernel/index.ts';
 import { tellOfUpdates } from '../subscriptions.ts';
-import type { Make, Served } from './httpServer.ts';
 import type { Peer, ServerPart } from './peer.ts';
+import type { Make, Served } from './served.ts';
 
 /** What a cancelled request of a session is answered with. Source: the Python SDK. */
 const REQUEST_CANCELLED = -32800;

@@ -2,19 +2,12 @@ import type {
   ClockKind,
   Diagnostic,
   EngineInfo,
-  Language,
   Program,
   RunEnd,
   Script,
   ServerShape,
-} from './engines/engine.ts';
-import { LiveSession } from './session/live.ts';
-import { poolOf } from './session/pools.ts';
-import { spawn } from './session/spawn.ts';
-import { pageTime } from './session/time.ts';
-import type { Time } from './session/time.ts';
-import type { Spawn } from './session/worker.ts';
-import type { TraceEvent } from './trace/event.ts';
+} from '../engines/engine.ts';
+import type { TraceEvent } from '../trace/event.ts';
 
 export type SessionState =
   'idle' | 'loading' | 'ready' | 'running' | 'stopping' | 'ended' | 'crashed';
@@ -86,23 +79,3 @@ export interface Session {
   /** The figure is gone: give the worker up. */
   dispose(): void;
 }
-
-export interface SessionOptions {
-  /** Makes the workers. Sessions with the same one share its warmed worker. */
-  worker?: Spawn;
-  time?: Time;
-  /** What tells that the page is left. */
-  page?: EventTarget;
-}
-
-export { downloadOf, isAtHand } from './session/atHand.ts';
-
-export { playOnce } from './session/playOnce.ts';
-
-export type OpenSession = (language: Language, options?: SessionOptions) => Session;
-
-/** Open a session for one figure. Starts nothing yet. */
-export const openSession: OpenSession = (language, options = {}) => {
-  const { worker = spawn, time = pageTime, page } = options;
-  return new LiveSession(language, poolOf(worker, page), time);
-};

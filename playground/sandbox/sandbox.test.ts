@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openSandbox } from './sandbox.ts';
+import { openSandbox } from './index.ts';
 
 /**
  * The page's half, with an iframe and a network of the test's own. That a real browser lets nothing out of
@@ -155,7 +155,7 @@ it('leaves no iframe behind in a page that is left', async () => {
   const page = new EventTarget();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.resetModules();
-  const { openSandbox: openAnew } = await import('./sandbox.ts');
+  const { openSandbox: openAnew } = await import('./index.ts');
   const [killed, runs] = [openAnew('/killed.js'), openAnew('/runs.js')];
   for (const frame of frames) {
     frame.load();

@@ -1,8 +1,10 @@
-import type { ClockKind, Program, Script } from './engines/engine.ts';
-import { fromBase64Url, toBase64Url } from './share/base64url.ts';
-import { crc32 } from './share/crc32.ts';
-import { deflate, inflate } from './share/deflate.ts';
-import { fromWritten, toWritten } from './share/written.ts';
+import { fromBase64Url, toBase64Url } from './base64url.ts';
+import { crc32 } from './crc32.ts';
+import { deflate, inflate } from './deflate.ts';
+import type { ShareState } from './state.ts';
+import { fromWritten, toWritten } from './written.ts';
+
+export type { ShareState } from './state.ts';
 
 /**
  * A link holds a program and its run in the hash, where no server sees it: `#p=` and, in URL-safe base64,
@@ -18,15 +20,6 @@ const header = 5;
 const prefix = /^#?p(?:=|%3D)/i;
 /** Bytes of JSON that a link may hold: beyond any program, and nothing that could fill a tab. */
 const mostBytes = 2 * 1024 * 1024;
-
-/** What a link carries. */
-export interface ShareState {
-  program: Program;
-  script: Script;
-  clock: ClockKind;
-  /** The example that the program was made from. */
-  example?: string;
-}
 
 export type Shared = { ok: true } & ShareState;
 

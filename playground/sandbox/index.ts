@@ -1,6 +1,6 @@
-import { freeFrame, takeFrame } from './sandbox/frames.ts';
-import { Frame } from './sandbox/frame.ts';
-import { scriptOf } from './sandbox/script.ts';
+import { freeFrame, takeFrame } from './frames.ts';
+import { Frame } from './frame.ts';
+import { scriptOf } from './script.ts';
 
 /**
  * Where a reader's program lives: a worker inside a hidden iframe that has an origin of its own.

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Act, Call, Script, TransportChoice } from './engines/engine.ts';
-import { decodeShare, encodeShare, isShare, shareWarning } from './share.ts';
-import type { ShareState } from './share.ts';
-import { fromBase64Url, toBase64Url } from './share/base64url.ts';
-import { crc32 } from './share/crc32.ts';
-import { deflate } from './share/deflate.ts';
+import type { Act, Call, Script, TransportChoice } from '../engines/engine.ts';
+import { decodeShare, encodeShare, isShare, shareWarning } from './index.ts';
+import type { ShareState } from './index.ts';
+import { fromBase64Url, toBase64Url } from './base64url.ts';
+import { crc32 } from './crc32.ts';
+import { deflate } from './deflate.ts';
 
 const bookshop: ShareState = {
   program: {
