@@ -1,7 +1,13 @@
 import type { Case, Claim, Transport } from '../../../content/claims.ts';
 import type { ClockKind, EngineInfo, Language, Program, Script } from '../../engines/engine.ts';
 import { prove, scriptOf, TRIES, type Proof } from '../../proof/index.ts';
-import { openSession, playOnce, type Booting, type Run, type Session } from '../../session/index.ts';
+import {
+  openSession,
+  playOnce,
+  type Booting,
+  type Run,
+  type Session,
+} from '../../session/index.ts';
 import type { Catalog } from './catalog.ts';
 
 /** A case, played. */
