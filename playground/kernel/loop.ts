@@ -4,6 +4,7 @@ import { DeadlockError } from './deadlock.ts';
 import { Hold } from './hold.ts';
 import { hostTurn } from './hostTurn.ts';
 import type { Observer } from './observer.ts';
+import { Outside } from './outside.ts';
 import { Queue } from './queue.ts';
 import { CancelScope } from './scope.ts';
 import { closeSlice, due, freshSlice, openSlice } from './slice.ts';
@@ -15,9 +16,6 @@ export interface LoopOptions {
   clock: Clock;
   observer?: Observer;
 }
-
-/** The longest way of an echo through code outside, in turns of the host, with a wide margin. */
-const ECHO_TURNS = 20;
 
 /**
  * Steps tasks, one at a time, in the order in which they became ready. A round fires the timers that are
@@ -38,11 +36,7 @@ export class Loop {
 
   readonly #outermost = CancelScope.outermost(this);
   readonly #ready = new Queue<Task>();
-  /** How many tasks wait for something outside the kernel, and how many of these for an echo. */
-  #waitsOutside = 0;
-  #waitsForEcho = 0;
-  /** Turns that the host has had in a row with nothing to do for any task. */
-  #idleTurns = 0;
+  readonly #outside = new Outside();
   readonly #hold = new Hold();
   #taskIds = 0;
   #scopeIds = 0;
@@ -62,12 +56,6 @@ export class Loop {
    * outside, and what that answers, need not wait for another slice.
    */
   #computeLater = false;
-  /** The host has had its turn since a task was last stepped. */
-  #rested = false;
-  /** Code outside the kernel may act without any task waiting for it, and has not had its turn yet. */
-  #hostMayAct = false;
-  /** How many things are on their way between pieces of code outside. */
-  #crossings = 0;
 
   constructor(options: LoopOptions) {
     this.clock = options.clock;
@@ -174,10 +162,8 @@ export class Loop {
   }
 
   /** @internal A wait begins (1) or is over (-1). */
-  countOutside({ external }: AnyTrap, by: 1 | -1): void {
-    if (!external) return;
-    this.#waitsOutside += by;
-    if (external === 'echo') this.#waitsForEcho += by;
+  countOutside(trap: AnyTrap, by: 1 | -1): void {
+    if (trap.external) this.#outside.count(trap, by);
   }
 
   /** @internal */
@@ -191,7 +177,7 @@ export class Loop {
    * turn before a virtual clock jumps.
    */
   hostHeard(): void {
-    this.#hostMayAct = true;
+    this.#outside.heard();
   }
 
   /**
@@ -199,21 +185,14 @@ export class Loop {
    * many turns the host takes for it, until the function that this returns is called. That must happen.
    */
   crossing(): () => void {
-    let crosses = true;
-    this.#crossings += 1;
-    return () => {
-      if (!crosses) return;
-      crosses = false;
-      this.#crossings -= 1;
-      this.#hostMayAct = true;
-    };
+    return this.#outside.cross();
   }
 
   /** Wait until the host has had a turn and nothing is on its way any more. */
   *arrivals(): Operation<void> {
     const arm = (resume: (value: void) => void) => this.turn(resume);
     do yield* wait({ what: 'host', external: true, arm });
-    while (this.#crossings > 0);
+    while (this.#outside.hasCrossings);
   }
 
   /** Call `then` when the host has had a turn. */
@@ -262,8 +241,7 @@ export class Loop {
       const task = this.#ready.take();
       if (task === undefined) break;
       if (this.#hold.keepsTask(task)) continue;
-      this.#rested = false;
-      this.#idleTurns = 0;
+      this.#outside.stepping();
       task.step();
       if (due()) {
         this.#hostFirst = this.#alive > 0;
@@ -310,20 +288,17 @@ export class Loop {
       return false;
     }
     if (this.#turning) return false;
-    if (this.#hostMayAct || this.#crossings > 0 || (this.#waitsOutside > 0 && !this.#rested)) {
+    if (this.#outside.needsTurn()) {
       this.#requestTurn();
       return false;
     }
-    this.#rested = false;
     if (next !== undefined) {
       this.clock.jump(next.when);
       return true;
     }
-    if (this.#waitsOutside > this.#waitsForEcho) return false;
-    if (this.#waitsForEcho > 0 && this.#idleTurns < ECHO_TURNS) {
-      this.#idleTurns += 1;
-      this.#requestTurn();
-    } else this.#end({ error: new DeadlockError(this.tasks()) });
+    const left = this.#outside.whatIsLeft();
+    if (left === 'turn') this.#requestTurn();
+    if (left === 'never') this.#end({ error: new DeadlockError(this.tasks()) });
     return false;
   }
 
@@ -336,7 +311,7 @@ export class Loop {
   readonly #turned = (): void => {
     this.#turning = false;
     this.#hostFirst = false;
-    this.#hostMayAct = false;
+    this.#outside.turning();
     const seconds = freshSlice();
     if (this.clock.kind === 'virtual') this.clock.spend(seconds);
     if (this.#ready.length > 0 && this.#afterTurn.length > 0 && !this.#computeLater) {
@@ -348,7 +323,7 @@ export class Loop {
     const afterTurn = this.#afterTurn;
     this.#afterTurn = [];
     for (const then of afterTurn) then();
-    this.#rested = this.#ready.length === 0;
+    this.#outside.turned(this.#ready.length === 0);
     this.#pump();
   };
 

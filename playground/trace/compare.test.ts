@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compare, coreLanes } from './compare.ts';
+import { compare } from './compare.ts';
+import { coreLanes } from './coreLanes.ts';
 import type { TraceEvent } from './event.ts';
 import { liveOrderBook, recorded } from './testing.ts';
 

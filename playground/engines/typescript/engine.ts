@@ -15,8 +15,10 @@ import type {
 } from '../engine.ts';
 import type { Compiled, Rejected } from './compile.ts';
 import { originOf } from './frames.ts';
-import { raised, Observation } from './observe.ts';
-import { build, play, type Playing } from './play.ts';
+import { build } from './build.ts';
+import { Observation } from './observe.ts';
+import { play, type Playing } from './play.ts';
+import { raised } from './words.ts';
 import { ImportError } from './program.ts';
 import { Tracer } from './tracer.ts';
 import { SDK_VERSION } from './versions.ts';

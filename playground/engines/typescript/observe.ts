@@ -7,28 +7,20 @@ import {
   type Observer,
   type Task,
 } from '../../kernel/index.ts';
-import type { EventOf, Outcome, TraceEvent, Watched, Who } from '../../trace/event.ts';
-import { frameOf, originOf } from './frames.ts';
+import type { EventOf, Outcome, Watched } from '../../trace/event.ts';
+import { originOf } from './frames.ts';
 import { OwnScope } from './ownScope.ts';
 import type { Probe, Site } from './probe.ts';
 import type { Tracer } from './tracer.ts';
 import { watched } from './watched.ts';
+import { at, here, isChild, ofTask, who, whoOf } from './whereabouts.ts';
+import { outcomeOf, raised, shown } from './words.ts';
 
 /**
  * Real milliseconds of computing without a wait that are worth telling. As long as virtual time stands still
  * for it, so that a slow moment of the machine does not change a replay.
  */
 const LONG_MS = 100;
-
-/** What a task of a run belongs to: the kernel hands it on to the tasks that this one starts. */
-export interface Belongs {
-  call?: number;
-  /**
-   * The handler's name, on its own task and on all that it starts. The handler's task and thread bear this
-   * name themselves; a task with another one is its child and named in the trace.
-   */
-  target?: string;
-}
 
 /**
  * Turns what the kernel and a compiled program do into the trace's words. Every hook reads the task that is
@@ -233,53 +225,6 @@ export class Observation implements Probe, Observer {
     for (const [name, value] of Object.entries(this.#read())) values[name] = watched(value);
     return values;
   }
-}
-
-/** An error in the trace's words. */
-export function raised(error: unknown): { exc?: string; message?: string } {
-  if (error === undefined || error === null) return {};
-  if (error instanceof Error) return { exc: error.name, message: error.message };
-  return { exc: typeof error, message: String(error) };
-}
-
-export function outcomeOf(error: unknown): Outcome {
-  return error instanceof Cancelled ? 'cancelled' : 'raised';
-}
-
-/** A value as a reader would recognise it, short enough for a label. */
-export function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
-  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
-}
-
-const whoOf = (task: Task): Who => (task.kind === 'thread' ? 'thread' : 'tool');
-
-function who(): Who {
-  const task = currentTask();
-  return task === null ? 'server' : whoOf(task);
-}
-
-const belongs = (task: Task | null): Belongs => (task?.context as Belongs) ?? {};
-
-/** A task that a handler started, as against the handler's own task or the client's. */
-function isChild(task: Task): boolean {
-  const { target } = belongs(task);
-  return target !== undefined && target !== task.name;
-}
-
-function ofTask(task: Task): Pick<TraceEvent, 'call' | 'task' | 'fn' | 'line'> {
-  const frame = frameOf(task);
-  const child = isChild(task) ? task.name : undefined;
-  return { call: belongs(task).call, task: child, fn: frame?.fn, line: frame?.line };
-}
-
-function here(): Pick<TraceEvent, 'call' | 'task' | 'fn' | 'line'> {
-  const task = currentTask();
-  return task === null ? {} : ofTask(task);
-}
-
-function at(site: Site): Pick<TraceEvent, 'call' | 'task' | 'fn' | 'line'> {
-  return { ...here(), fn: site.fn, line: site.line };
 }
 
 const round = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;

@@ -3,7 +3,8 @@ import { Cancelled, runSync, type Operation } from '../../kernel/index.ts';
 import { invoke, isPlain } from './calls.ts';
 import { contentOf, textOf } from './content.ts';
 import { Context, type Reach } from './context.ts';
-import { outcomeOf, type Observation } from './observe.ts';
+import type { Observation } from './observe.ts';
+import { outcomeOf } from './words.ts';
 import type { Registration } from './server.ts';
 
 /** What the client is told of a request that ended: the text, and for a tool whether it is an error. */

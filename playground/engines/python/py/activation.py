@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from .call import Call
 from .plan import Plan
-from .scheduler import Stack
+from .stack import Stack
 from .syntax import Block, Site
 
 

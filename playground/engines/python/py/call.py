@@ -2,7 +2,7 @@
 
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 Method = Literal["tools/call", "prompts/get", "resources/read"]
 
@@ -30,6 +30,19 @@ class Call:
     given_up: bool = False
     """The client waits no longer, and got no answer."""
     _named: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of_script(cls, number: int, call: dict[str, Any]) -> Self:
+        return cls(
+            number=number,
+            method=call["method"],
+            target=call["target"],
+            arguments=call["arguments"],
+            read_timeout_seconds=call["read_timeout_seconds"],
+            at=call["at"],
+            progress=call.get("progress", True),
+            move_on_after=call.get("move_on_after"),
+        )
 
     def name(self, name: str) -> str:
         """A name for a task or thread of its handler's, of which there may be more: `child`, `child 2`."""

@@ -14,6 +14,7 @@ from anyio import CancelScope
 from mcp import Client, MCPError
 from mcp_types import REQUEST_TIMEOUT
 
+from .ask import ask
 from .call import CALL, Call
 from .connection import Connection
 from .http import Http
@@ -76,17 +77,7 @@ class Driver:
         """This is what is played as soon as there is a connection."""
         self.acts = [*script["acts"], *self.acts]
         self._calls = [
-            Call(
-                number=number,
-                method=each["method"],
-                target=each["target"],
-                arguments=each["arguments"],
-                read_timeout_seconds=each["read_timeout_seconds"],
-                at=each["at"],
-                progress=each.get("progress", True),
-                move_on_after=each.get("move_on_after"),
-            )
-            for number, each in enumerate(script["calls"], 1)
+            Call.of_script(number, each) for number, each in enumerate(script["calls"], 1)
         ]
         self._open = set(self._calls)
         self._taken.set_result(None)
@@ -259,7 +250,7 @@ class Driver:
 
     async def _await_answer(self, call: Call) -> None:
         try:
-            text, is_error = await self._ask(call)
+            text, is_error = await ask(self._client, call)
         except asyncio.CancelledError as error:
             call.given_up = True
             self._trace.tell("client.cancelled", "client", call=call.number, **raised(error))
@@ -276,34 +267,3 @@ class Driver:
             self._trace.tell(
                 "client.result", "client", call=call.number, text=text, is_error=is_error or None
             )
-
-    async def _ask(self, call: Call) -> tuple[str, bool]:
-        session, wait = self._client.session, call.read_timeout_seconds
-        progress = ignore if call.progress else None
-        match call.method:
-            case "tools/call":
-                result = await self._client.call_tool(call.target, call.arguments, wait, progress)
-                return texts(result.content), bool(result.is_error)
-            case "prompts/get":
-                params = types.GetPromptRequestParams(name=call.target, arguments=call.arguments)
-                request = types.GetPromptRequest(params=params)
-                got = await session.send_request(
-                    request, types.GetPromptResult, wait, progress_callback=progress
-                )
-                return texts([message.content for message in got.messages]), False
-            case "resources/read":
-                asked = types.ReadResourceRequest(
-                    params=types.ReadResourceRequestParams(uri=call.target)
-                )
-                read = await session.send_request(
-                    asked, types.ReadResourceResult, wait, progress_callback=progress
-                )
-                return texts(read.contents), False
-
-
-async def ignore(progress: float, total: float | None, message: str | None) -> None:
-    """The client asks for progress, and needs none."""
-
-
-def texts(parts: list[Any]) -> str:
-    return "\n".join(getattr(part, "text", f"<{getattr(part, 'type', 'blob')}>") for part in parts)

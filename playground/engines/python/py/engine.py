@@ -6,9 +6,11 @@ from importlib.metadata import version
 from typing import Any, Literal
 
 from . import collector, http, output, pipes, program, scopes
+from .diagnostics import diagnose
+from .offers import shape_of
 from .program import Program
 from .run import Run
-from .scheduler import Host
+from .host import Host
 from .session import Session
 
 _VERSIONS = json.dumps({"mcp": version("mcp"), "python": platform.python_version()})
@@ -53,14 +55,14 @@ def load(source: str) -> str:
     try:
         loaded = program.compile_program(source)
     except (SyntaxError, ValueError) as error:
-        return json.dumps({"ok": False, "diagnostics": [program.diagnose(error)]})
+        return json.dumps({"ok": False, "diagnostics": [diagnose(error)]})
     program.watch(loaded, traced=_traced)
     try:
         with Session(_host, "virtual"), output.unheard():
-            shape = program.shape_of(program.run_module(loaded).server)
+            shape = shape_of(program.run_module(loaded).server)
     except BaseException as error:
         program.forget(loaded)
-        return json.dumps({"ok": False, "diagnostics": [program.diagnose(error)]})
+        return json.dumps({"ok": False, "diagnostics": [diagnose(error)]})
     _program = loaded
     collector.after_run()
     return json.dumps({"ok": True, "server": shape, "warnings": loaded.warnings})

@@ -6,7 +6,8 @@ import itertools
 from collections.abc import Callable
 from typing import Any, Self
 
-from .scheduler import Scheduler, Stack
+from .scheduler import Scheduler
+from .stack import Stack
 
 _keys = itertools.count()
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 from .clock import real_perf_counter
-from .scheduler import SLICE, Deadlock, Stack
+from .scheduler import SLICE, Deadlock
+from .stack import Stack
 from .threads import scheduler
 from .timer import Timer
 from .upkeep import is_upkeep

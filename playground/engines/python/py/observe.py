@@ -15,10 +15,11 @@ from .awaits import Awaits
 from .blocks import Blocks
 from .call import CALL, Call
 from .plan import STAYS, Plan
-from .scheduler import Stack, Watch
+from .stack import Stack
 from .state import State
 from .threads import scheduler
 from .trace import Trace
+from .watch import Watch
 from .whereabouts import Whereabouts
 from .words import name_of_task, outcome_of, raised, shown
 from .work import Blocked, Work

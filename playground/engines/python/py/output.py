@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from .diagnostics import own_traceback
 from .observe import Observation
-from .program import own_traceback
 
 
 class Printed(io.TextIOBase):

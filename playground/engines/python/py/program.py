@@ -4,7 +4,6 @@ import ast
 import functools
 import linecache
 import sys
-import traceback
 import types
 import warnings
 from collections.abc import Callable, Iterator
@@ -12,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcp.server import MCPServer
-from mcp.shared._callable_inspection import is_async_callable
 
 from . import preempt
 from .observe import EVERYWHERE, TOOL
@@ -184,104 +182,3 @@ def own_code(function: Any, program: Program) -> types.CodeType | None:
             continue
         function = getattr(function, "__wrapped__", None)
     return None
-
-
-def shape_of(server: MCPServer[Any]) -> dict[str, Any]:
-    """What the server offers, as its lists would say it."""
-    return {
-        "name": server.name,
-        "tools": [
-            offer(tool.name, tool.description, tool.parameters, tool.fn)
-            for tool in server._tool_manager.list_tools()
-        ],
-        "prompts": [
-            offer(
-                prompt.name,
-                prompt.description,
-                strings({each.name: each.required for each in prompt.arguments or []}),
-                prompt.fn,
-            )
-            for prompt in server._prompt_manager.list_prompts()
-        ],
-        "resources": [
-            offer(
-                each.uri_template,
-                each.description,
-                strings(dict.fromkeys(variables(each), True)),
-                each.fn,
-            )
-            for each in server._resource_manager.list_templates()
-        ]
-        + [
-            offer(str(each.uri), each.description, strings({}), getattr(each, "fn", None))
-            for each in server._resource_manager.list_resources()
-        ],
-    }
-
-
-def offer(
-    name: str, description: str | None, schema: dict[str, Any], function: Any
-) -> dict[str, Any]:
-    plain = function is not None and not is_async_callable(function)
-    return {"name": name, "description": description or None, "inputSchema": schema, "plain": plain}
-
-
-def variables(template: Any) -> list[str]:
-    return [name for name in template.parameters.get("properties", {})]
-
-
-def strings(required: dict[str, bool | None]) -> dict[str, Any]:
-    """A schema of arguments that are all strings, as a prompt's and a template's are."""
-    return {
-        "type": "object",
-        "properties": {name: {"type": "string"} for name in required},
-        "required": [name for name, needed in required.items() if needed],
-    }
-
-
-def diagnose(error: BaseException) -> dict[str, Any]:
-    """Where a program is wrong, with line and column from 1."""
-    if isinstance(error, SyntaxError) and error.filename == FILE:
-        return diagnostic(error.lineno, error.offset, f"{type(error).__name__}: {error.msg}")
-    if isinstance(error, LoadError):
-        return diagnostic(1, 1, str(error))
-    line, column = place_of(error)
-    return diagnostic(line, column, "".join(traceback.format_exception_only(error)).strip())
-
-
-def diagnostic(line: int | None, column: int | None, message: str) -> dict[str, Any]:
-    return {
-        "line": line or 1,
-        "column": max(column or 1, 1),
-        "message": message,
-        "severity": "error",
-    }
-
-
-def place_of(error: BaseException) -> tuple[int | None, int | None]:
-    """The innermost place of the program that an error has come through."""
-    for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        if frame.filename == FILE:
-            return frame.lineno, None if frame.colno is None else frame.colno + 1
-    return None, None
-
-
-def own_traceback(error: BaseException) -> str:
-    """As Python prints it, from the program's first frame on: what called it is not the reader's."""
-    told = traceback.TracebackException.from_exception(error)
-    for each in every(told):
-        frames = list(each.stack)
-        first = next((at for at, frame in enumerate(frames) if frame.filename == FILE), len(frames))
-        each.stack = traceback.StackSummary.from_list(frames[first:])
-    return "".join(told.format()).rstrip()
-
-
-def every(told: traceback.TracebackException | None) -> Iterator[traceback.TracebackException]:
-    """An error, and those that led to it."""
-    if told is None:
-        return
-    yield told
-    yield from every(told.__cause__)
-    yield from every(told.__context__)
-    for each in told.exceptions or []:
-        yield from every(each)

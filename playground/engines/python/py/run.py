@@ -8,10 +8,12 @@ from contextlib import ExitStack
 from typing import Any, Literal
 
 from . import output, scopes
+from .diagnostics import own_traceback
 from .driver import Driver, Json, Killed
 from .observe import Observation
-from .program import MODULE, LoadError, Program, handlers_of, own_traceback, run_module
-from .scheduler import Deadlock, Host
+from .program import MODULE, LoadError, Program, handlers_of, run_module
+from .host import Host
+from .scheduler import Deadlock
 from .session import Session
 from .state import State
 from .threads import scheduler

@@ -9,17 +9,19 @@ Everything else is made of `park` and `wake`: locks, joins, sleeps, and an event
 """
 
 import asyncio
-import heapq
 import itertools
 from asyncio import events, tasks
 from collections import deque
-from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from collections.abc import Callable
 
 from pyodide.ffi import create_proxy, run_sync
 
 from . import collector
+from .alarms import Alarms
 from .clock import Clock, RealClock, real_perf_counter
+from .host import Host
+from .stack import Stack
+from .watch import Watch
 
 SLICE = 0.005
 """Seconds that a stack may compute before others have their turn, as sys.getswitchinterval() on CPython."""
@@ -29,88 +31,8 @@ FRAME = 0.016
 way out of WebAssembly and back: as much as a tenth of a short run."""
 
 
-class Host(Protocol):
-    """The JavaScript side: it resumes stacks, and does nothing of its own."""
-
-    def start(self, stack: int, body: Any) -> None:
-        """`body` is called on a stack of its own when it is this stack's turn for the first time."""
-
-    def hand(self, me: int, to: int, turn: bool) -> Awaitable[None]:
-        """Resume `to`, after a turn of the host if it is due one; resolves when `me` is resumed."""
-
-    def release(self, to: int, turn: bool) -> None:
-        """Resume `to`; the caller's stack is at its end."""
-
-    def turn(self) -> Awaitable[None]:
-        """Let the host hear its messages."""
-
-    def idle(self, seconds: float | None) -> Awaitable[None]:
-        """Wait until `stir` is called, or for so many seconds."""
-
-    def stir(self) -> None: ...
-
-
 class Deadlock(BaseException):
     """Everything waits, and no timer is set: on a virtual clock nothing can ever happen again."""
-
-
-class Stack:
-    """Who may run: an event loop or a thread."""
-
-    __slots__ = (
-        "computed",
-        "ident",
-        "killed",
-        "locals",
-        "loop",
-        "owner",
-        "parked",
-        "task",
-        "upkeep",
-        "waits",
-        "woken",
-    )
-
-    def __init__(self, ident: int) -> None:
-        self.ident = ident
-        self.parked = False
-        self.woken = False
-        self.waits = 0  # counts parks, so that a timer knows whether its own still goes on
-        self.killed = False
-        self.upkeep = False  # its timer is no reason to go on (upkeep.py)
-        self.computed = 0.0  # seconds without a wait, as far as slices were used up
-        self.locals: dict[int, dict[str, Any]] = {}  # what its thread-locals hold, by their keys
-        self.loop: asyncio.AbstractEventLoop | None = None
-        self.task: asyncio.Task[Any] | None = None
-        self.owner: Any = None  # whatever the observer ties to it
-
-
-class Watch:
-    """Hears of what the scheduler does. Replaced by the observer of a run."""
-
-    def started(self, stack: Stack) -> None:
-        """The running stack has started another."""
-
-    def refused(self, why: str) -> None:
-        """A stack could not be started."""
-
-    def parking(self, stack: Stack) -> None:
-        """A stack is about to wait in the middle of what it does."""
-
-    def resumed(self, stack: Stack) -> None:
-        """A stack that was `parking` goes on."""
-
-    def computing(self, stack: Stack, seconds: float) -> None:
-        """A stack has used up its slice; so long has it computed without a wait."""
-
-    def rested(self, stack: Stack) -> None:
-        """A stack that was `computing` waits."""
-
-    def turning(self) -> None:
-        """The host has a turn."""
-
-    def idle(self) -> None:
-        """Nothing happens until a timer or a message."""
 
 
 class Scheduler:
@@ -125,7 +47,7 @@ class Scheduler:
         self.resumed_at = 0.0  # real time at which the running stack began or went on to compute
         self._host: Host
         self._ready: deque[Stack] = deque()
-        self._timers: list[tuple[float, int, Stack, int]] = []
+        self._alarms = Alarms()
         self._count = itertools.count(1)
         self._turned = 0.0
         self._due = False  # the host is to have its turn before it is due
@@ -165,7 +87,7 @@ class Scheduler:
                 self.wake(stack)
             self.give_turn()
         self._ready.clear()
-        self._timers.clear()
+        self._alarms.clear()
         self.stacks.clear()
         self.watch = Watch()
         self.switches = False
@@ -225,7 +147,7 @@ class Scheduler:
         me.parked, me.woken, me.upkeep = True, False, upkeep
         me.waits += 1
         if when is not None:
-            heapq.heappush(self._timers, (when, next(self._count), me, me.waits))
+            self._alarms.set(when, me)
         self._pass_on(me)
         if inside:
             self.watch.resumed(me)
@@ -304,9 +226,9 @@ class Scheduler:
             self._ring()
             if self._ready:
                 return self._ready.popleft(), self._take_due()
-            when = self._next_timer()
+            when = self._alarms.next()
             if self.clock.kind == "virtual":
-                if when is None or self._has_only_upkeep():
+                if when is None or self._alarms.only_upkeep():
                     self.deadlock = Deadlock()
                     self.main.parked = False
                     self._ready.append(self.main)
@@ -323,26 +245,11 @@ class Scheduler:
             self._turned = real_perf_counter()
 
     def _ring(self) -> None:
-        """Whoever's time has come is ready."""
-        while (when := self._next_timer()) is not None and when <= self.clock.now():
-            _, _, stack, _ = heapq.heappop(self._timers)
+        """Stacks whose time has come are ready."""
+        while (when := self._alarms.next()) is not None and when <= self.clock.now():
+            stack = self._alarms.take()
             stack.parked = False
             self._ready.append(stack)
-
-    def _has_only_upkeep(self) -> bool:
-        return all(
-            stack.upkeep
-            for _, _, stack, wait in self._timers
-            if stack.parked and stack.waits == wait
-        )
-
-    def _next_timer(self) -> float | None:
-        while self._timers:
-            when, _, stack, wait = self._timers[0]
-            if stack.parked and stack.waits == wait:
-                return when
-            heapq.heappop(self._timers)
-        return None
 
     def _is_due(self) -> bool:
         """The host is due its turn."""

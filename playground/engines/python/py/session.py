@@ -11,7 +11,7 @@ from pyodide.ffi import can_run_sync
 from . import clock
 from .loop import Loop, Policy
 from .program import MODULE
-from .scheduler import Host
+from .host import Host
 from .threads import scheduler
 
 ROUNDS = 10

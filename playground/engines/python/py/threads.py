@@ -15,7 +15,8 @@ from types import ModuleType
 from typing import Any
 
 from .local import local_of
-from .scheduler import Scheduler, Stack
+from .scheduler import Scheduler
+from .stack import Stack
 
 scheduler = Scheduler(_thread.get_ident())
 local = local_of(scheduler)

@@ -7,7 +7,7 @@ from typing import Any
 
 from .call import CALL, Call
 from .plan import Plan
-from .scheduler import Stack
+from .stack import Stack
 from .threads import scheduler
 from .trace import Who
 

@@ -10,7 +10,7 @@ from types import FrameType
 
 from .activation import Activation, Tell
 from .preempt import is_preempting
-from .scheduler import Stack
+from .stack import Stack
 from .whereabouts import Whereabouts, callee
 from .words import outcome_of
 

@@ -4,7 +4,7 @@ import { Loop, VirtualClock, waitForPromise, type Operation } from '../../../ker
 import type { TraceEvent } from '../../../trace/event.ts';
 import type { HttpChoice } from '../../engine.ts';
 import { Observation } from '../observe.ts';
-import { build } from '../play.ts';
+import { build } from '../build.ts';
 import { Serving } from '../serving.ts';
 import { compiled } from '../testProgram.ts';
 import { Tracer } from '../tracer.ts';
