@@ -180,20 +180,13 @@ describe('the real clock', () => {
   test('fires timers in order', async () => {
     const record: string[] = [];
     const loop = new Loop({ clock: new RealClock() });
-    await loop.run(() =>
-      createTaskGroup(function* (group) {
-        const now = currentTime();
-        for (const ms of [6, 2, 4]) {
-          group.startSoon(function* () {
-            yield* sleepUntil(now + ms / 1000);
-            record.push(`${ms} ms`);
-          });
-        }
-        yield* checkpoint();
-        record.push('all sleep');
-      }),
-    );
-    expect(record).toEqual(['all sleep', '2 ms', '4 ms', '6 ms']);
+    // Not by tasks that sleep: on a busy machine a time may be past before its task takes its first step.
+    await loop.run(function* () {
+      const now = currentTime();
+      for (const ms of [6, 2, 4]) loop.at(now + ms / 1000, () => record.push(`${ms} ms`));
+      yield* sleepUntil(now + 0.008);
+    });
+    expect(record).toEqual(['2 ms', '4 ms', '6 ms']);
   });
 
   test('never wakes early', async () => {
