@@ -1,19 +1,29 @@
 import { expect, type Page } from '@playwright/test';
 import { claims } from '../content/claims.ts';
 import { Figure, left, of } from './figure.ts';
-import { engines, test } from './engines.ts';
+import { test } from './engines.ts';
 import { inOrder, isAbsent, verifies } from './verifies.ts';
 
-for (const engine of engines) {
-  test.describe(engine, () => {
-    test.use({ engine });
-    for (const { id, says, cases } of claims) {
-      test(`${id}: ${says}`, async ({ guide }) => {
-        for (const facts of cases) await verifies(guide, engine, facts);
-      });
-    }
-  });
-}
+// Every case of every claim, over every transport and on both engines, is tried by _Prove all_ (`proofs.spec.ts`) and in
+// `playground/verify`. Here each figure plays its cases: all of them on the engine that starts at once, and on the
+// other one case a program, for a figure shows either engine's events in the same way.
+test.describe('typescript', () => {
+  for (const { id, says, cases } of claims) {
+    test(`${id}: ${says}`, async ({ guide }) => {
+      for (const facts of cases) await verifies(guide, 'typescript', facts);
+    });
+  }
+});
+
+test.describe('python', () => {
+  test.use({ engine: 'python' });
+  const cases = new Map(claims.flatMap((claim) => claim.cases).map((one) => [one.example, one]));
+  for (const [example, facts] of cases) {
+    test(`the figure of ${example} shows what is claimed of it`, async ({ guide }) => {
+      await verifies(guide, 'python', { ...facts, on: facts.on.slice(0, 1) });
+    });
+  }
+});
 
 test('every claim stands on the page, once, and nothing else is marked as one', async ({
   page,

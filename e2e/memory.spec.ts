@@ -80,7 +80,7 @@ async function runAndKill(figure: Figure): Promise<void> {
   await figure.is('crashed');
 }
 
-test('forty runs that are stopped: one sandbox, and no more memory than after the first few', async ({
+test('sixteen runs that are stopped: one sandbox, and no more memory than after the first few', async ({
   page,
   context,
 }) => {
@@ -88,7 +88,7 @@ test('forty runs that are stopped: one sandbox, and no more memory than after th
   const figure = await Figure.inGuide(page, 'order_book');
   const session = await context.newCDPSession(page);
   let early: Held | null = null;
-  for (let run = 1; run <= 40; run++) {
+  for (let run = 1; run <= 16; run++) {
     await runAndStop(figure);
     expect(page.frames().length - 1, 'iframes').toBeLessThanOrEqual(1);
     if (run === 4) early = await heldBy(session);
@@ -97,7 +97,7 @@ test('forty runs that are stopped: one sandbox, and no more memory than after th
   hasNotGrown(early!, await heldBy(session));
 });
 
-test('twelve runs that are killed: each worker goes, one fresh one waits', async ({
+test('eight runs that are killed: each worker goes, one fresh one waits', async ({
   page,
   context,
 }) => {
@@ -105,7 +105,7 @@ test('twelve runs that are killed: each worker goes, one fresh one waits', async
   const figure = await Figure.inGuide(page, 'order_book');
   const session = await context.newCDPSession(page);
   let early: Held | null = null;
-  for (let run = 1; run <= 12; run++) {
+  for (let run = 1; run <= 8; run++) {
     await runAndKill(figure);
     await hasAtMostOneSandbox(page);
     if (run === 3) early = await heldBy(session);
@@ -129,7 +129,7 @@ const leavings: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-test('to another page and back, twenty times, whatever goes on: workers end and memory stays', async ({
+test('to another page and back, twelve times, whatever goes on: workers end and memory stays', async ({
   page,
   context,
 }) => {
@@ -137,7 +137,7 @@ test('to another page and back, twenty times, whatever goes on: workers end and 
   const session = await context.newCDPSession(page);
   const held: Held[] = [];
   await page.goto('/');
-  for (let turn = 1; turn <= 20; turn++) {
+  for (let turn = 1; turn <= 12; turn++) {
     const [name, leave] = Object.entries(leavings)[turn % 4]!;
     await test.step(name, () => leave(page));
     await page.getByRole('link', { name: 'How to read a figure' }).first().click();
@@ -145,7 +145,7 @@ test('to another page and back, twenty times, whatever goes on: workers end and 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('How to read a figure');
     await expect.poll(() => page.workers().length, { message: 'workers' }).toBe(0);
     expect(page.frames(), 'iframes').toHaveLength(1);
-    if (turn === 4 || turn === 20) held.push(await heldBy(session));
+    if (turn === 4 || turn === 12) held.push(await heldBy(session));
     if (turn % 2 === 0) await page.goBack();
     else await page.getByRole('link', { name: 'Cancellation', exact: true }).first().click();
     await expect(page).toHaveURL('/');
