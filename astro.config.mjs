@@ -15,6 +15,8 @@ import { licences, notePackages } from './src/licences/integration.ts';
 import { offline } from './src/offline/integration.ts';
 import { searchIndex } from './src/search/integration.ts';
 
+const KB = 1024;
+
 export default defineConfig({
   publicDir: './src/public',
   trailingSlash: 'always',
@@ -63,7 +65,17 @@ export default defineConfig({
     searchIndex(),
     offline(),
     licences(),
-    budget({ limit: 60 * 1024, exempt: ['playground/'] }),
+    budget({
+      limit: 60 * KB,
+      exempt: ['playground/'],
+      html: { raw: 130 * KB, gzip: 26 * KB },
+      htmlOf: {
+        // The goal is 200 KB and 30 KB compressed; until then it grows no more.
+        '': { raw: 760 * KB, gzip: 118 * KB },
+        'playground/': { raw: 400 * KB, gzip: 28 * KB },
+        'licences/': { raw: 240 * KB, gzip: 40 * KB },
+      },
+    }),
   ],
   vite: {
     plugins: [editorStyles(), precompile(new URL('./content/examples/', import.meta.url))],
