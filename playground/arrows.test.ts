@@ -69,6 +69,7 @@ const parts: Part[] = [
   },
   // Read while the site is built.
   { name: 'licences', files: /^playground\/licences\.ts$/, code: ['python build'] },
+  { name: 'still', files: /^playground\/still\.ts$/, code: ['ui'] },
   {
     name: 'ui',
     files: /^playground\/ui\//,

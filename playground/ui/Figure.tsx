@@ -18,6 +18,7 @@ import { ProgramPane } from './ProgramPane.tsx';
 import { RunView } from './RunView.tsx';
 import { settingsOf, stopTime, withStopAt } from './settings.ts';
 import { Setup } from './Setup.tsx';
+import type { Still } from './Still.tsx';
 import { showLanguage } from './showLanguage.ts';
 import { Story } from './Story.tsx';
 import { transportData } from './transport.ts';
@@ -46,13 +47,17 @@ export interface FigureProps {
   highlighted: (() => Record<Language, string[]>) | null;
   /** The native run behind the static picture; null without one. */
   recorded: Recorded | null;
+  /** The static picture as files; null: it is drawn in the page. */
+  still?: Still | null;
+  /** The address of this figure's own page, which has its table of events; null: the table is here. */
+  ownPage?: string | null;
 }
 
 /**
  * One example of a guide page, in both languages. On the server it is the programs and the recorded run, to
  * be read without script; in the browser the same picture gives way to the reader's own run.
  */
-export function Figure({ example, highlighted: made, recorded }: FigureProps) {
+export function Figure({ example, highlighted: made, recorded, still, ownPage }: FigureProps) {
   const { name, sources } = example;
   const [highlighted] = useState(() => made?.() ?? linesShown(name, sources));
   const box = useRef<HTMLElement>(null);
@@ -177,6 +182,7 @@ export function Figure({ example, highlighted: made, recorded }: FigureProps) {
           stale={figure.stale}
           elsewhere={shown !== null && view.language !== language}
           lit={lit.in(view.language)}
+          still={still ?? null}
           aside={<Download atHand={atHand} />}
           onLit={(line) => lit.light(view.language, line)}
         />
@@ -197,7 +203,12 @@ export function Figure({ example, highlighted: made, recorded }: FigureProps) {
           },
         }}
       />
-      {recorded !== null && (
+      {recorded !== null && ownPage && (
+        <p className="without-script">
+          <a href={ownPage}>Every event of the recording, as a table</a>
+        </p>
+      )}
+      {recorded !== null && !ownPage && (
         <details className="without-script">
           <summary>Every event of the recording, as a table</summary>
           <EventTable events={recorded.events} caption={recorded.label} />

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { Language } from '../engines/engine.ts';
 import { nameOf } from '../language.ts';
 import type { TraceEvent } from '../trace/event.ts';
+import type { Still } from './Still.tsx';
 import { Timeline } from './Timeline.tsx';
 import { useDelayed } from './useDelayed.ts';
 
@@ -29,6 +30,8 @@ export interface RunViewProps {
   /** It is a run of the reader's, of the program in the language that is not shown. */
   elsewhere: boolean;
   lit: number | null;
+  /** Files that stand in for the picture until it is drawn. */
+  still?: Still | null;
   onLit(line: number | null): void;
   /** What stands beside the words on what made the picture. */
   aside?: ReactNode;
@@ -39,7 +42,7 @@ const LONG = 5;
 
 /** The timeline of the last run, with a word where it no longer fits what stands beside it. */
 export function RunView(props: RunViewProps) {
-  const { view, waiting, stale, elsewhere, lit, onLit, aside } = props;
+  const { view, waiting, stale, elsewhere, lit, still, onLit, aside } = props;
   const [held, setHeld] = useState<View | null>(null);
   const moves = useDelayed(view.live, LONG);
   useEffect(() => {
@@ -54,7 +57,15 @@ export function RunView(props: RunViewProps) {
       {events.length === 0 && !live ? (
         <p className="empty needs-script">Run it, and what happens is drawn here.</p>
       ) : (
-        <Timeline events={events} now={now} live={live} caption={caption} lit={lit} onLit={onLit} />
+        <Timeline
+          events={events}
+          now={now}
+          live={live}
+          caption={caption}
+          lit={lit}
+          onLit={onLit}
+          still={still ?? null}
+        />
       )}
       {(caption !== '' || aside !== undefined) && (
         <p className="made-by">

@@ -7,6 +7,7 @@ import { useReducedMotion, useWidth } from './hooks.ts';
 import { Picture, type Handlers } from './Picture.tsx';
 import { place } from './place.ts';
 import { stepFrom } from './step.ts';
+import { NARROW, StillPicture, WIDE, type Still } from './Still.tsx';
 
 export interface TimelineProps {
   events: readonly TraceEvent[];
@@ -22,18 +23,17 @@ export interface TimelineProps {
   onLit?: (line: number | null) => void;
   /** A small picture: no wire, flatter lanes. */
   compact?: boolean;
+  /** The same picture as files: they stand here until it is measured. */
+  still?: Still | null;
 }
 
-/** Widths for the server, which cannot measure; a container query shows the one that fits. */
-const WIDE = 540;
-const NARROW = 340;
 const LEAST = 260;
 /** Events of a run that loops: what each frame would work through. */
 const MANY = 2000;
 
 /** Calls, handlers, awaits, finallys and shields over time. Draws the events, and nothing else. */
 export function Timeline(props: TimelineProps) {
-  const { events, live, caption, lit, onLit, compact = false } = props;
+  const { events, live, caption, lit, onLit, compact = false, still = null } = props;
   const uid = useId();
   const [measure, width] = useWidth<HTMLDivElement>();
   const now = useCalm(props.now, live, events.length > MANY);
@@ -53,6 +53,8 @@ export function Timeline(props: TimelineProps) {
     <div className="tl" ref={measure} data-measured={drawing !== null}>
       {drawing !== null ? (
         <Picture {...shared} drawing={drawing} uid={uid} active={active} on={on} />
+      ) : still !== null ? (
+        <StillPicture still={still} caption={caption} />
       ) : (
         <>
           <div className="tl-wide">

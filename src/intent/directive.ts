@@ -1,5 +1,6 @@
 import type { ClientDirective } from 'astro';
 import { Missed } from './missed.ts';
+import { putBack } from './recordings.ts';
 
 /** What a reader does just before using a figure. */
 const INTENTS = ['pointerenter', 'focusin', 'pointerdown', 'touchstart'];
@@ -42,12 +43,15 @@ const intent: ClientDirective = (load, { value }, island) => {
     waking = true;
     const first: Promise<unknown>[] = [];
     island.dispatchEvent(new CustomEvent('intent', { bubbles: true, detail: first }));
-    if (first.length > 0) await soon(Promise.all(first));
     let failed = false;
-    const fail = () => (failed = true);
+    const fail = () => void (failed = true);
+    const whole = putBack(island).catch(fail);
+    if (first.length > 0) await soon(Promise.all(first));
+    // An island with its code hydrates as soon as its props change, so they come first.
+    await whole;
     island.addEventListener('astro:hydration-error', fail, { once: true });
-    const hydrate = await load();
-    if (!failed) await hydrate();
+    const hydrate = failed ? null : await load();
+    if (!failed) await hydrate?.();
     island.removeEventListener('astro:hydration-error', fail);
 
     stopListening();

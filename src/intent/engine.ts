@@ -1,6 +1,7 @@
 import { currentLanguage, warm } from '../../playground/warm.ts';
 import { preload } from './modules.ts';
 import { originalIn } from './original.ts';
+import { selectTabs } from './tabs.ts';
 
 /**
  * The engine starts with the first sign of use of any figure on the page, and reads the figure's program, beside
@@ -16,10 +17,4 @@ document.addEventListener(
   { once: true },
 );
 
-/** The static tabs are those of who has chosen nothing; a figure that wakes sets its own. */
-const chosen = currentLanguage();
-for (const tab of document.querySelectorAll<HTMLElement>('.run .languages [role="tab"]')) {
-  const selected = tab.dataset['language'] === chosen;
-  tab.setAttribute('aria-selected', String(selected));
-  tab.tabIndex = selected ? 0 : -1;
-}
+for (const run of document.querySelectorAll('.run')) selectTabs(run);
