@@ -60,7 +60,7 @@ export class Figure {
   static async inGuide(page: Page, example: string): Promise<Figure> {
     if (new URL(page.url(), 'http://nowhere').pathname !== '/') await page.goto('/');
     const box = page.locator(`[data-figure="${example}"]`);
-    const fold = page.locator('details.run', { has: box });
+    const fold = page.locator(`details[data-folds="${example}"]`);
     if ((await fold.count()) > 0 && (await fold.getAttribute('open')) === null) {
       await fold.locator('> summary').click();
     }

@@ -1,7 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test as base, type Page } from '@playwright/test';
 
-/** Every page that the site has; `access.spec.ts` holds this list against the site's own links. */
+/**
+ * Every page that the site has, of those of single figures one; `access.spec.ts` holds this list against the site's
+ * own links.
+ */
 export const pages = [
   '/',
   '/how-to-read/',
@@ -10,6 +13,7 @@ export const pages = [
   '/where-the-sdks-differ/',
   '/how-it-works/',
   '/licences/',
+  '/figures/order_book_hang/',
   '/404.html',
 ] as const;
 
@@ -41,11 +45,12 @@ export const test = base.extend<SiteOptions & { faults: string[] }>({
   ],
 });
 
-/** Unfold all that the page keeps folded. */
+/** Unfold all that the page keeps folded, and wait for the figures that it fetches then. */
 export async function unfold(page: Page): Promise<void> {
   await page.locator('main details:not([open])').evaluateAll((all) => {
     for (const details of all) (details as HTMLDetailsElement).open = true;
   });
+  await expect(page.locator('details[data-folds] > :not(summary, astro-island)')).toHaveCount(0);
 }
 
 /** The playground is there with its editor. */

@@ -21,13 +21,13 @@ test.describe('without script', () => {
       page,
     }) => {
       await page.setViewportSize({ width, height: 900 });
-      for (const path of prose) {
+      const left: string[] = [...prose];
+      const checked = new Set<string>();
+      for (let path = left.pop(); path !== undefined; path = left.pop()) {
+        if (checked.has(path)) continue;
+        checked.add(path);
         await page.goto(path);
-        const figures = page.locator('[data-figure]');
-        if (path === '/') expect(await figures.count()).toBeGreaterThan(10);
-        for (const figure of await figures.all()) {
-          const fold = figure.locator('xpath=ancestor::details');
-          if ((await fold.count()) > 0) await fold.locator('> summary').click();
+        for (const figure of await page.locator('[data-figure]').all()) {
           const name = (await figure.getAttribute('data-figure'))!;
           const programs = figure.locator('.figure-code:visible pre');
           await expect(programs).toHaveCount(2);
@@ -38,19 +38,41 @@ test.describe('without script', () => {
             await expect(figure.getByText('Run it')).toBeHidden();
             continue;
           }
-          const bars = figure.locator('.tl-wide:visible [data-bar], .tl-narrow:visible .tl-bar');
-          expect(await bars.count(), `bars of ${name}`).toBeGreaterThan(2);
-          const table = figure.locator('details.without-script');
-          await table.locator('summary').click();
-          expect(await table.getByRole('row').count(), `events of ${name}`).toBeGreaterThan(5);
           await expect(figure.locator('.made-by')).toContainText(/Recorded on CPython/);
+          const picture = figure.locator('.tl-wide:visible, .tl-narrow:visible');
+          await expect(picture).toHaveCount(1);
+          const file = picture.locator('img:visible');
+          if ((await file.count()) > 0) {
+            await file.scrollIntoViewIfNeeded();
+            await expect(file, `picture of ${name}`).toHaveJSProperty('complete', true);
+            const { naturalWidth, width } = await file.evaluate((img) => img as HTMLImageElement);
+            expect(naturalWidth, `picture of ${name}`).toBe(width);
+          } else {
+            const bars = picture.locator('.tl-bar');
+            expect(await bars.count(), `bars of ${name}`).toBeGreaterThan(2);
+          }
+          const table = figure.locator('details.without-script');
+          if ((await table.count()) > 0) {
+            await table.locator('summary').click();
+            expect(await table.getByRole('row').count(), `events of ${name}`).toBeGreaterThan(5);
+          } else {
+            const link = figure.getByRole('link', { name: 'Every event of the recording' });
+            left.push((await link.getAttribute('href'))!);
+          }
+        }
+        for (const fold of await page.locator('details[data-folds]').all()) {
+          await fold.locator('summary').click();
+          const link = fold.getByRole('link', { name: 'on a page of its own' });
+          left.push((await link.getAttribute('href'))!);
         }
       }
+      const alone = [...checked].filter((path) => path.startsWith('/figures/'));
+      expect(alone.length).toBeGreaterThan(10);
     });
 
     test(`nothing to press that would do nothing, at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
-      for (const path of [...prose, '/playground/', '/404.html']) {
+      for (const path of [...prose, '/playground/', '/404.html', '/figures/order_book_hang/']) {
         await page.goto(path);
         for (const fold of await page.locator('main details:not([open]) > summary').all()) {
           if (await fold.isVisible()) await fold.click();
@@ -130,6 +152,23 @@ test.describe('a part that does not load', () => {
     await figure.start();
     await figure.ended();
     await expect(figure.story()).toContainText('cleaned up');
+  });
+
+  test('a folded figure: a word says so, a link leads to it, and the next opening tries again', async ({
+    page,
+  }) => {
+    await page.route('**/figures/order_book_hang/', (route) => route.abort());
+    await page.goto('/');
+    const fold = page.locator('[data-folds="order_book_hang"]');
+    const summary = fold.locator('summary');
+    await summary.click();
+    await expect(fold.getByRole('status')).toContainText('could not be fetched');
+    await expect(fold.getByRole('link', { name: 'on a page of its own' })).toBeVisible();
+    await page.unroute('**/figures/order_book_hang/');
+    await summary.click();
+    await summary.click();
+    await expect(fold.locator('[data-figure="order_book_hang"]')).toBeVisible();
+    await expect(fold.getByRole('status')).toHaveCount(0);
   });
 
   test('the figure: the program stays, a word says so, and the next sign of use tries again', async ({

@@ -25,7 +25,7 @@ const parts: Part[] = [
   {
     name: 'src',
     files: /^src\//,
-    code: ['src', 'content', 'claims', 'door', 'licences'],
+    code: ['src', 'content', 'claims', 'door', 'licences', 'still'],
     packages: /./,
   },
   {

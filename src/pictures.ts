@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import { drawStill, type Still } from '../playground/still.ts';
-import timeline from '../playground/ui/timeline.css?raw';
-import tokens from '../playground/ui/tokens.css?raw';
 import { examples } from './examples.ts';
 import { base } from './base.ts';
 import { recordedAt } from './recorded.ts';
@@ -11,21 +9,6 @@ export interface PictureFile {
   name: string;
   svg: string;
 }
-
-/**
- * A picture stands alone, so it brings its styles. Its address says which theme it has: `file.svg` is light and
- * `file.svg#dark` dark, one file for both.
- */
-const styles = [
-  tokens
-    .replace("[data-theme='dark']", ':root:target')
-    .replace(":root,\n[data-theme='light']", ':root'),
-  timeline,
-  'svg { container-type: normal; font-family: ui-sans-serif, system-ui, sans-serif, "Segoe UI", Roboto, "Helvetica Neue", Arial }',
-]
-  .join('')
-  .replaceAll(/\/\*.*?\*\//gs, '')
-  .replaceAll(/\s+/g, ' ');
 
 const made = new Map<string, Promise<{ still: Still; files: PictureFile[] }>>();
 
@@ -40,10 +23,9 @@ async function draw(example: string, recording: string) {
   const recorded = (await recordedAt(recording))!;
   const files: PictureFile[] = [];
   const still = drawStill(recorded, (shape, svg) => {
-    const styled = svg.replace('>', `><style>${styles}</style>`);
-    const hash = createHash('sha256').update(styled).digest('hex').slice(0, 10);
+    const hash = createHash('sha256').update(svg).digest('hex').slice(0, 10);
     const name = `${example}.${shape}.${hash}`;
-    files.push({ name, svg: styled });
+    files.push({ name, svg });
     return `${base}pictures/${name}.svg`;
   });
   return { still, files };

@@ -4,7 +4,24 @@ import { bars } from '../trace/bars.ts';
 import { Picture } from './Picture.tsx';
 import { place } from './place.ts';
 import { NARROW, WIDE, type Still } from './Still.tsx';
+import timeline from './timeline.css?raw';
+import tokens from './tokens.css?raw';
 import { recordedView, type Recorded } from './view.ts';
+
+/**
+ * A picture stands alone, so it brings its styles. Its address says which theme it has: `file.svg` is light and
+ * `file.svg#dark` dark, one file for both.
+ */
+const styles = [
+  tokens
+    .replace("[data-theme='dark']", ':root:target')
+    .replace(":root,\n[data-theme='light']", ':root'),
+  timeline,
+  'svg { container-type: normal; font-family: ui-sans-serif, system-ui, sans-serif, "Segoe UI", Roboto, "Helvetica Neue", Arial }',
+]
+  .join('')
+  .replaceAll(/\/\*.*?\*\//gs, '')
+  .replaceAll(/\s+/g, ' ');
 
 /**
  * The picture of a recorded run at both widths, as SVG that stands alone.
@@ -30,7 +47,10 @@ export function drawStill(
         pinned: null,
         mute: true,
       }),
-    ).replace('class="tl-svg"', 'class="tl tl-svg" id="dark" xmlns="http://www.w3.org/2000/svg"');
+    ).replace(
+      /class="tl-svg"([^>]*)>/,
+      `class="tl tl-svg" id="dark" xmlns="http://www.w3.org/2000/svg"$1><style>${styles}</style>`,
+    );
     return { src: keep(shape, svg), width, height };
   };
   return { wide: draw('wide', WIDE), narrow: draw('narrow', NARROW) };

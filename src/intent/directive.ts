@@ -1,6 +1,6 @@
 import type { ClientDirective } from 'astro';
 import { Missed } from './missed.ts';
-import { putBack } from './recordings.ts';
+import { putBackProps } from './props.ts';
 
 /** What a reader does just before using a figure. */
 const INTENTS = ['pointerenter', 'focusin', 'pointerdown', 'touchstart'];
@@ -45,10 +45,10 @@ const intent: ClientDirective = (load, { value }, island) => {
     island.dispatchEvent(new CustomEvent('intent', { bubbles: true, detail: first }));
     let failed = false;
     const fail = () => void (failed = true);
-    const whole = putBack(island).catch(fail);
+    const whole = putBackProps(island)?.catch(fail);
     if (first.length > 0) await soon(Promise.all(first));
     // An island with its code hydrates as soon as its props change, so they come first.
-    await whole;
+    if (whole) await whole;
     island.addEventListener('astro:hydration-error', fail, { once: true });
     const hydrate = failed ? null : await load();
     if (!failed) await hydrate?.();

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { noteModules } from './modules.ts';
-import { takeOutRecordings } from './recordings.ts';
+import { takeOutProps } from './props.ts';
 
 /** `client:intent`: an island that wakes when a reader is about to use it, and not before. */
 export function intent(): AstroIntegration {
@@ -28,14 +28,14 @@ export function intent(): AstroIntegration {
         // Beside the scripts: a name with the content's hash is kept for ever.
         const write = (json: string) => {
           const hash = createHash('sha256').update(json).digest('hex').slice(0, 10);
-          const name = `${assets}/recorded.${hash}.json`;
+          const name = `${assets}/props.${hash}.json`;
           writeFileSync(new URL(name, dir), json);
           return base + name;
         };
         for (const page of globSync('**/*.html', { cwd: dir })) {
           const file = new URL(page, dir);
           const html = noteModules(readFileSync(file, 'utf8'), read);
-          writeFileSync(file, takeOutRecordings(html, write));
+          writeFileSync(file, takeOutProps(html, write));
         }
       },
     },

@@ -8,10 +8,15 @@ interface Props {
   example?: Plain<{ name: Plain<string>; sources: Plain<Record<Language, Plain<string>>> }>;
 }
 
-/** The program that an island shows as the site has it; null for an island that shows none. */
+/** The program of a sleeping island as the site has it; null for an island without one. */
 export function originalIn(island: Element, language: Language): Original | null {
+  const figure = island.querySelector('[data-figure]');
+  const code = figure?.querySelector(`.figure-code[data-language="${language}"] code`);
+  const name = figure?.getAttribute('data-figure');
+  // Each line of the text has its end, the last one too.
+  if (name && code?.textContent) return { name, source: code.textContent.slice(0, -1) };
   const { example } = JSON.parse(island.getAttribute('props') ?? '{}') as Props;
   if (example === undefined) return null;
-  const { name, sources } = example[1];
-  return { name: name[1], source: sources[1][language][1] };
+  const { name: named, sources } = example[1];
+  return { name: named[1], source: sources[1][language][1] };
 }
