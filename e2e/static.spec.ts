@@ -168,7 +168,7 @@ test.describe('a part that does not load', () => {
     await summary.click();
     await summary.click();
     await expect(fold.locator('[data-figure="order_book_hang"]')).toBeVisible();
-    await expect(fold.getByRole('status')).toHaveCount(0);
+    await expect(fold.getByText('could not be fetched')).toHaveCount(0);
   });
 
   test('the figure: the program stays, a word says so, and the next sign of use tries again', async ({
