@@ -9,7 +9,7 @@ import tokens from './tokens.css?raw';
 import { recordedView, type Recorded } from './view.ts';
 
 /**
- * A picture stands alone, so it brings its styles. Its address says which theme it has: `file.svg` is light and
+ * A picture stands alone, so it brings its styles, and names the fonts of the site's pages. Its address says which theme it has: `file.svg` is light and
  * `file.svg#dark` dark, one file for both.
  */
 const styles = [
@@ -17,7 +17,7 @@ const styles = [
     .replace("[data-theme='dark']", ':root:target')
     .replace(":root,\n[data-theme='light']", ':root'),
   timeline,
-  'svg { container-type: normal; font-family: ui-sans-serif, system-ui, sans-serif, "Segoe UI", Roboto, "Helvetica Neue", Arial }',
+  'svg { container-type: normal; font-family: -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif }',
 ]
   .join('')
   .replaceAll(/\/\*.*?\*\//gs, '')

@@ -1,4 +1,5 @@
 import { attribute, staticImports } from '../budget/scripts.ts';
+import { PROPS_AT } from './props.ts';
 
 /** What stands in a page of the modules that its figures wake with. */
 const MARK = 'data-wakes-with';
@@ -28,11 +29,17 @@ export function noteModules(html: string, read: (url: string) => string | undefi
   return html.replace('</head>', () => `${note}</head>`);
 }
 
-/** In the page: ask for all of them at once. */
+/** In the page: ask for all of them at once, and for the props of its islands. */
 export function preload(): void {
   const noted = document.querySelector(`[${MARK}]`)?.textContent ?? '[]';
   for (const href of JSON.parse(noted) as string[]) {
     const link = document.createElement('link');
     document.head.append(Object.assign(link, { rel: 'modulepreload', href }));
+  }
+  // Last and least, so that the other figures wake at once, without a network too.
+  for (const island of document.querySelectorAll(`[${PROPS_AT}]`)) {
+    const link = document.createElement('link');
+    const href = island.getAttribute(PROPS_AT)!;
+    document.head.append(Object.assign(link, { rel: 'prefetch', href }));
   }
 }
