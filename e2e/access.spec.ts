@@ -47,14 +47,14 @@ for (const width of [1280, 390]) {
   test.describe(`${width} px, light and dark`, () => {
     test.use({ colorScheme: 'light', viewport: { width, height: 900 } });
 
-    test('every page as it arrives, unfolded', async ({ page }) => {
-      test.slow();
-      for (const path of pages.filter((one) => one !== '/playground/')) {
+    for (const path of pages.filter((one) => one !== '/playground/')) {
+      test(`${path} as it arrives, unfolded`, async ({ page }) => {
+        test.slow();
         await page.goto(path);
         await unfold(page);
         await audit(page, path);
-      }
-    });
+      });
+    }
 
     test('the guide after a run, with each panel, the menu, the editor and the search open', async ({
       page,
