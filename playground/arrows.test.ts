@@ -58,7 +58,7 @@ const parts: Part[] = [
     files: /^playground\/verify\//,
     code: ['verify', 'claims', 'proof', 'typescript', 'python', 'python build'],
     types: ['engine', 'event', 'example'],
-    packages: /^(node:.*|astro)$/,
+    packages: /^(node:.*|astro|prettier|typescript)$/,
   },
   {
     name: 'door',
