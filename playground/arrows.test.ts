@@ -61,6 +61,13 @@ const parts: Part[] = [
     packages: /^(node:.*|astro|prettier|typescript)$/,
   },
   {
+    // A script for Node: it writes files of `content`, and reads them as text.
+    name: 'new example',
+    files: /^playground\/newExample\//,
+    code: ['new example', 'typescript'],
+    packages: /^(node:.*|prettier)$/,
+  },
+  {
     name: 'door',
     files: /^playground\/(index|warm|proofs)\.tsx?$/,
     code: ['ui', 'session', 'proof', 'trace', 'event', 'share', 'draft', 'language', 'example'],
