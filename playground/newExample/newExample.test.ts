@@ -28,42 +28,44 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const json = <Value>(path: string) => JSON.parse(read(path)) as Value;
 
 test('an example has its folder, its place in the gallery, and a request to be recorded', async () => {
-  const written = await newExample('gift_card', root);
+  const written = await newExample('some_new_example', root);
   expect(written).toHaveLength(6);
-  expect(json('content/examples/gift_card/example.json')).toMatchObject({
-    title: 'Gift card',
-    call: { target: 'gift_card' },
+  expect(json('content/examples/some_new_example/example.json')).toMatchObject({
+    title: 'Some new example',
+    call: { target: 'some_new_example' },
     recording: null,
   });
-  expect(read('content/examples/gift_card/server.py')).toContain('async def gift_card(title: str)');
-  const source = read('content/examples/gift_card/server.ts');
-  expect(source).toContain('async function giftCard(');
+  expect(read('content/examples/some_new_example/server.py')).toContain(
+    'async def some_new_example(title: str)',
+  );
+  const source = read('content/examples/some_new_example/server.ts');
+  expect(source).toContain('async function someNewExample(');
   expect(compile(source)).toMatchObject({ ok: true, warnings: [] });
 
   const [shelf] = json<{ examples: string[] }[]>('content/gallery.json');
-  expect(shelf!.examples.at(-1)).toBe('gift_card');
+  expect(shelf!.examples.at(-1)).toBe('some_new_example');
   expect(json<unknown[]>('content/recordings/requests.json').at(-1)).toMatchObject({
-    scenario: 'gift_card.stop',
+    scenario: 'some_new_example.stop',
     transports: expect.arrayContaining(['stdio-modern', 'memory']),
   });
   expect(read('content/recordings/recorder/bookshop.py')).toContain(
-    '        "gift_card": order(),\n    }',
+    '        "some_new_example": order(),\n    }',
   );
 });
 
 test('a second example stands beside the first', async () => {
-  await newExample('gift_card', root);
-  await newExample('gift_wrap', root);
+  await newExample('some_new_example', root);
+  await newExample('another_new_example', root);
   const [shelf] = json<{ examples: string[] }[]>('content/gallery.json');
-  expect(shelf!.examples.slice(-2)).toEqual(['gift_card', 'gift_wrap']);
+  expect(shelf!.examples.slice(-2)).toEqual(['some_new_example', 'another_new_example']);
   expect(read('content/recordings/recorder/bookshop.py')).toContain(
-    '        "gift_card": order(),\n        "gift_wrap": order(),\n',
+    '        "some_new_example": order(),\n        "another_new_example": order(),\n',
   );
 });
 
 test.each([
   ['', 'An example needs a name'],
-  ['giftCard', 'is not snake_case'],
+  ['someNewExample', 'is not snake_case'],
   ['gift-card', 'is not snake_case'],
   ['../gift', 'is not snake_case'],
   ['gift__card', 'is not snake_case'],
