@@ -6,6 +6,7 @@ import { threads } from './claims/threads.ts';
 import { where } from './claims/where.ts';
 
 export type * from './claims/claim.ts';
+export { MUTATIONS, type MutationName } from './claims/mutations.ts';
 export type * from './claims/proofs.ts';
 
 /** Every fact of the guide, in its order. */

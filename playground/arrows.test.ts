@@ -58,7 +58,14 @@ const parts: Part[] = [
     files: /^playground\/verify\//,
     code: ['verify', 'claims', 'proof', 'typescript', 'python', 'python build'],
     types: ['engine', 'event', 'example'],
-    packages: /^(node:.*|astro)$/,
+    packages: /^(node:.*|astro|prettier|typescript)$/,
+  },
+  {
+    // A script for Node: it writes files of `content`, and reads them as text.
+    name: 'new example',
+    files: /^playground\/newExample\//,
+    code: ['new example', 'typescript'],
+    packages: /^(node:.*|prettier)$/,
   },
   {
     name: 'door',

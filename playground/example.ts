@@ -4,6 +4,8 @@ import type { Call, Language } from './engines/engine.ts';
 export interface Example {
   /** The folder's name: `order_book`. */
   name: string;
+  /** The heading that it stands under in the gallery, a list to choose from. */
+  group: string;
   /** As a reader would name it. */
   title: string;
   /** One sentence: what to look for. */

@@ -1,6 +1,7 @@
+import gallery from '../content/gallery.json';
 import type { Example } from '../playground/index.ts';
 
-type Facts = Omit<Example, 'name' | 'sources'>;
+type Facts = Omit<Example, 'name' | 'group' | 'sources'>;
 
 const facts = import.meta.glob<Facts>('../content/examples/*/example.json', {
   eager: true,
@@ -17,28 +18,23 @@ const python = import.meta.glob<string>('../content/examples/*/server.py', {
   query: '?raw',
 });
 
-/** The order in which a list offers them: the guide's two programs with their variants, then the others. */
-const FAMILIES = ['order_book', 'rebuild_index', 'never_asks', 'check_after_loop'];
-
-/** Every program of `content/examples`, in the order of a list to choose from. */
-export const examples: readonly Example[] = Object.entries(facts)
-  .map(([path, fact]) => {
-    const folder = path.slice(0, path.lastIndexOf('/'));
+/** Every program of `content/examples`, in the order of the gallery. */
+export const examples: readonly Example[] = gallery.flatMap(({ title, examples: names }) =>
+  names.map((name) => {
+    const folder = `../content/examples/${name}`;
+    const fact = facts[`${folder}/example.json`];
+    if (!fact) throw new Error(`content/gallery.json lists “${name}”, and it has no example.json.`);
     return {
-      name: folder.slice(folder.lastIndexOf('/') + 1),
+      name,
+      group: title,
       ...fact,
       sources: {
         typescript: source(typescript, `${folder}/server.ts`),
         python: source(python, `${folder}/server.py`),
       },
     };
-  })
-  .sort((a, b) => family(a.name) - family(b.name) || a.name.localeCompare(b.name));
-
-function family(name: string): number {
-  const at = FAMILIES.findIndex((first) => name.startsWith(first));
-  return at === -1 ? FAMILIES.length : at;
-}
+  }),
+);
 
 /** The example of that name. A page that asks for one that does not exist fails the build. */
 export function exampleNamed(name: string): Example {

@@ -1,3 +1,5 @@
+import type { MutationName } from './mutations.ts';
+
 /**
  * A fact that the guide states, as data: what to run, and what must then be seen. The id is that of the
  * sentence on the page (`data-claim`). Times are seconds on the virtual clock, which is exact.
@@ -7,8 +9,15 @@
  */
 export interface Claim {
   id: string;
+  /**
+   * The words of the guide that it proves, without their markup. Where the guide has others, the build asks for
+   * this claim to be looked at again; `npm run accept:claim ID` writes them here.
+   */
+  sentence: string;
   /** What is observed, in short. */
   says: string;
+  /** Ways to break the program or the run that make the sentence false: the claim has to catch each. */
+  brokenBy: readonly MutationName[];
   cases: readonly Case[];
   /** The figures that the sentence quotes, each measured in the first case's run. */
   figures?: readonly Figure[];

@@ -42,7 +42,10 @@ const stoppedWithoutFinally: Case = {
 export const cleanup: readonly Claim[] = [
   {
     id: 'order-book',
+    sentence:
+      'order_book sets a copy of a book aside, waits while the customer types a card number, and gives the copy back at the end.',
     says: 'the book is set aside first and given back at the end',
+    brokenBy: ['never-taken', 'never-released', 'cleanup-first'],
     cases: [
       {
         example: 'order_book',
@@ -59,12 +62,17 @@ export const cleanup: readonly Claim[] = [
   },
   {
     id: 'off-the-shelf',
+    sentence: 'If it did not, one impatient customer would keep a book off the shelf for ever.',
     says: 'without the cleanup, a stopped order keeps the book',
+    brokenBy: ['released-anyway'],
     cases: [stoppedWithoutFinally],
   },
   {
     id: 'order-book-stopped',
+    sentence:
+      'Press Run, then Stop while the payment waits: take_payment raises, the finally runs, and 0.1 seconds later holds is empty.',
     says: 'the payment raises, the finally runs, and holds is empty 0.1 s after the stop',
+    brokenBy: ['no-shield', 'no-finally', 'never-released', 'cleanup-twice'],
     figures: [
       {
         quoted: '0.1 seconds',
@@ -86,7 +94,10 @@ export const cleanup: readonly Claim[] = [
   },
   {
     id: 'finally-always',
+    sentence:
+      'Cleanup in a finally runs however the tool ends: it returned, it raised, or it was cancelled.',
     says: 'a tool that returned, one that raised and one that was cancelled each ran its finally',
+    brokenBy: ['no-finally', 'cleanup-first'],
     cases: [
       {
         example: 'order_book_quick',
@@ -122,12 +133,17 @@ export const cleanup: readonly Claim[] = [
   },
   {
     id: 'after-the-payment',
+    sentence: 'Code that merely stands after the payment runs only when all went well.',
     says: 'the line after the payment runs when all goes well, and is never reached after a stop',
+    brokenBy: ['never-released', 'not-cancelled', 'released-anyway'],
     cases: [allWell, stoppedWithoutFinally],
   },
   {
     id: 'shield-needed',
+    sentence:
+      'Cleanup that itself awaits needs a shield: in a cancelled handler every further await raises too, so without one the cleanup stops at its first await, and the book stays on hold.',
     says: 'with the shield holds is empty 0.1 s after the stop; without it the release raises at once',
+    brokenBy: ['no-shield', 'shield-leaks', 'cancelled-once'],
     cases: [
       { example: 'order_book', ...cleanUp('orderBook') },
       {
@@ -150,7 +166,10 @@ export const cleanup: readonly Claim[] = [
   },
   {
     id: 'every-await',
+    sentence:
+      '“Every further” means each of them, not just the first. Two awaits in one unshielded finally both raise.',
     says: 'two awaits in one unshielded finally both raise',
+    brokenBy: ['cancelled-once'],
     cases: [
       {
         example: 'two_awaits_in_finally',
@@ -174,7 +193,10 @@ export const cleanup: readonly Claim[] = [
   },
   {
     id: 'inside-the-shield',
+    sentence:
+      'Inside the shield an await waits as if nothing had happened. The cancellation stays outside, and goes on when the shield ends.',
     says: 'the await inside returns after its time, and the handler ends cancelled when the shield ends',
+    brokenBy: ['no-shield', 'shield-leaks'],
     cases: [
       {
         example: 'order_book',
@@ -193,7 +215,9 @@ export const cleanup: readonly Claim[] = [
   },
   {
     id: 'shield-limit',
+    sentence: 'Nothing can cancel a shielded block, so it gets a time limit, 5 seconds here.',
     says: 'a release that hangs is cut by the limit after 5 s',
+    brokenBy: ['no-limit', 'another-limit'],
     figures: [{ quoted: '5 seconds', of: { kind: 'shield.enter' }, field: 'limit' }],
     cases: [
       {
@@ -214,7 +238,10 @@ export const cleanup: readonly Claim[] = [
   },
   {
     id: 'cut-by-its-limit',
+    sentence:
+      'If the release hangs, the shield’s own limit cuts it, 5 seconds after the shield began. Nothing cuts it sooner, however often Stop is pressed.',
     says: 'the limit cuts the release 5 s after the shield began, whatever is pressed before',
+    brokenBy: ['no-limit', 'another-limit', 'shield-leaks'],
     figures: [
       {
         quoted: '5 seconds',
@@ -251,7 +278,9 @@ export const cleanup: readonly Claim[] = [
   },
   {
     id: 'no-limit',
+    sentence: 'Without a limit, the handler would wait for ever.',
     says: 'a release that hangs under a shield without a limit is never cut',
+    brokenBy: ['no-shield', 'released-anyway'],
     cases: [
       {
         example: 'order_book_no_limit',
@@ -271,7 +300,9 @@ export const cleanup: readonly Claim[] = [
   },
   {
     id: 'nested-shields',
+    sentence: 'A shield inside a shield has a limit of its own, and cuts only what is inside.',
     says: 'the inner limit cuts the slow step alone, and the release goes on',
+    brokenBy: ['another-limit', 'shield-leaks'],
     cases: [
       {
         example: 'nested_shields',
@@ -293,7 +324,10 @@ export const cleanup: readonly Claim[] = [
   },
   {
     id: 'catch-raises-again',
+    sentence:
+      'A handler may catch the cancellation, but that does not undo it. Its next await raises again, and what it returns goes nowhere on a wire.',
     says: 'after a catch the next await raises again, and a value returned after it goes nowhere',
+    brokenBy: ['cancelled-once', 'cancelled-call-answered'],
     cases: [
       {
         example: 'catches_and_awaits_on',

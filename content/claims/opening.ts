@@ -19,7 +19,9 @@ import {
 export const opening: readonly Claim[] = [
   {
     id: 'give-up',
+    sentence: 'A client can give up on a call: somebody pressed Stop, or a timeout ran out.',
     says: 'Stop and Timeout are the two ways in which the client gives up',
+    brokenBy: ['stop-and-timeout-swapped', 'timeout-not-told', 'stop-before-call'],
     cases: [
       {
         example: 'order_book',
@@ -51,7 +53,9 @@ export const opening: readonly Claim[] = [
   },
   {
     id: 'cancels-handler',
+    sentence: 'When it does, the SDK cancels the handler that was working on the call.',
     says: 'after a Stop, and after a timeout, the handler ends as cancelled',
+    brokenBy: ['not-cancelled', 'swallows-cancellation', 'turns-it-into-an-error'],
     cases: [
       { example: 'order_book', ...cleanUp('orderBook') },
       {
@@ -72,7 +76,10 @@ export const opening: readonly Claim[] = [
   },
   {
     id: 'await-raises',
+    sentence:
+      'The await that the handler is waiting on raises, and the function unwinds from that line, as it would from any exception.',
     says: 'the await raises in take_payment when the server is told, then in order_book',
+    brokenBy: ['not-cancelled', 'server-not-told', 'server-told-late'],
     cases: [
       {
         example: 'order_book',
@@ -105,7 +112,10 @@ export const opening: readonly Claim[] = [
   },
   {
     id: 'nothing-sent',
+    sentence:
+      'Nothing it returns is sent: on a wire, stdio or HTTP, the client has already left, and even a handler that catches the cancellation and returns a value returns it to nobody.',
     says: 'no value crosses the wire, even from a handler that catches and returns',
+    brokenBy: ['cancelled-call-answered', 'progress-after-stop'],
     cases: [
       {
         example: 'catches_and_returns',
@@ -141,7 +151,10 @@ export const opening: readonly Claim[] = [
   },
   {
     id: 'most-need-nothing',
+    sentence:
+      'Most handlers need no code for this: where there is nothing to clean up, nothing is left behind.',
     says: 'a handler with nothing to clean up leaves nothing behind, and the next call is answered',
+    brokenBy: ['not-cancelled', 'answer-lost'],
     cases: [
       {
         example: 'find_book',
@@ -167,7 +180,10 @@ export const opening: readonly Claim[] = [
   },
   {
     id: 'two-kinds',
+    sentence:
+      'Two kinds of handler do need some: one with something to clean up, and one that is a plain def.',
     says: 'without a finally a hold stays behind; a plain function without a check works on',
+    brokenBy: ['released-anyway', 'thread-interrupted'],
     cases: [
       {
         example: 'order_book_no_finally',

@@ -33,18 +33,60 @@ const runsOn = (...on: Transport[]): Case => ({
 export const switches: readonly Claim[] = [
   {
     id: 'switched-off',
+    sentence:
+      'json_response=True on modern connections and stateless_http=True on legacy ones switch cancellation off: the client leaves, and the handler runs to its end.',
     says: 'the client leaves at once, and the handler runs to its end',
+    brokenBy: ['cancelled-anyway', 'client-waits'],
     cases: [runsOn('http-modern-json', 'http-legacy-stateless')],
   },
   {
     id: 'switched-off-only-there',
+    sentence:
+      'The other pairs still cancel: json_response on legacy, stateless_http on modern, and both eras with neither.',
     says: 'on the other pairs the handler is cancelled',
+    brokenBy: ['not-cancelled'],
     cases: [cancels('http-legacy-json', 'http-modern-stateless', 'http-modern', 'http-legacy')],
   },
-  { id: 'plain-modern', says: 'cancelled', cases: [cancels('http-modern')] },
-  { id: 'plain-legacy', says: 'cancelled', cases: [cancels('http-legacy')] },
-  { id: 'json-modern', says: 'runs to its end', cases: [runsOn('http-modern-json')] },
-  { id: 'json-legacy', says: 'cancelled', cases: [cancels('http-legacy-json')] },
-  { id: 'stateless-modern', says: 'cancelled', cases: [cancels('http-modern-stateless')] },
-  { id: 'stateless-legacy', says: 'runs to its end', cases: [runsOn('http-legacy-stateless')] },
+  {
+    id: 'plain-modern',
+    sentence: 'cancelled',
+    says: 'cancelled',
+    brokenBy: ['not-cancelled'],
+    cases: [cancels('http-modern')],
+  },
+  {
+    id: 'plain-legacy',
+    sentence: 'cancelled',
+    says: 'cancelled',
+    brokenBy: ['not-cancelled'],
+    cases: [cancels('http-legacy')],
+  },
+  {
+    id: 'json-modern',
+    sentence: 'runs to its end',
+    says: 'runs to its end',
+    brokenBy: ['cancelled-anyway'],
+    cases: [runsOn('http-modern-json')],
+  },
+  {
+    id: 'json-legacy',
+    sentence: 'cancelled',
+    says: 'cancelled',
+    brokenBy: ['not-cancelled'],
+    cases: [cancels('http-legacy-json')],
+  },
+  {
+    id: 'stateless-modern',
+    sentence: 'cancelled',
+    says: 'cancelled',
+    brokenBy: ['not-cancelled'],
+    cases: [cancels('http-modern-stateless')],
+  },
+  {
+    id: 'stateless-legacy',
+    sentence: 'runs to its end',
+    says: 'runs to its end',
+    brokenBy: ['cancelled-anyway'],
+    cases: [runsOn('http-legacy-stateless')],
+  },
 ];

@@ -5,7 +5,10 @@ import { allBooks, answer, decides, EVERYWHERE, finallyRan, result, stop, WIRES 
 export const threads: readonly Claim[] = [
   {
     id: 'def-in-thread',
+    sentence:
+      'A plain def tool runs in a thread, and nothing can interrupt a thread from outside. It has no await that could raise.',
     says: 'a plain tool has a lane of its own, and a Stop in mid-book changes nothing there',
+    brokenBy: ['on-the-event-loop', 'thread-interrupted'],
     cases: [
       {
         example: 'rebuild_index',
@@ -32,7 +35,10 @@ export const threads: readonly Claim[] = [
   },
   {
     id: 'gone-and-at-work',
+    sentence:
+      'Press Stop in the middle of a book. The client is gone at once, and the thread goes on to the end of that book: “stopped” on the client’s lane and “still running” on the thread’s lane are both true.',
     says: 'the client has left at once, and the thread works on to the end of the book',
+    brokenBy: ['client-waits', 'thread-interrupted'],
     cases: [
       {
         example: 'rebuild_index',
@@ -53,7 +59,9 @@ export const threads: readonly Claim[] = [
   },
   {
     id: 'check-quiet',
+    sentence: 'from_thread.check_cancelled() does nothing while the call is live',
     says: 'while the call is live every check passes, and the tool is answered',
+    brokenBy: ['never-asks', 'check-raises-early', 'answer-lost'],
     cases: [
       {
         example: 'rebuild_index',
@@ -77,7 +85,9 @@ export const threads: readonly Claim[] = [
   },
   {
     id: 'check-raises',
+    sentence: 'and raises once it was cancelled. Call it between units of work',
     says: 'the first check after the Stop raises, at the next whole second',
+    brokenBy: ['never-asks', 'asks-once', 'swallows-cancellation', 'check-stays-silent'],
     cases: [
       {
         example: 'rebuild_index',
@@ -110,7 +120,10 @@ export const threads: readonly Claim[] = [
   },
   {
     id: 'thread-finally',
+    sentence:
+      'Cleanup goes in a finally here too. Nothing in a thread awaits, so it needs no shield. Search is online again as soon as the check has raised.',
     says: 'offline is empty as soon as the check has raised, without a shield',
+    brokenBy: ['no-finally', 'never-released'],
     cases: [
       {
         example: 'rebuild_index',
@@ -135,7 +148,9 @@ export const threads: readonly Claim[] = [
   },
   {
     id: 'check-after-loop',
+    sentence: 'Where you ask matters. After the loop, there is nothing left to stop:',
     says: 'all the work is done before the check raises',
+    brokenBy: ['thread-interrupted', 'check-stays-silent'],
     cases: [
       {
         example: 'check_after_loop',
@@ -155,7 +170,10 @@ export const threads: readonly Claim[] = [
   },
   {
     id: 'never-asks',
+    sentence:
+      'A def tool that never asks runs to its end, and its result is thrown away on a wire. All three books are indexed, for a client that left during the first.',
     says: 'all books are indexed, the thread ends at 3 s, and its value is dropped there',
+    brokenBy: ['thread-interrupted', 'cancelled-call-answered'],
     cases: [
       {
         example: 'never_asks',

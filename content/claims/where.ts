@@ -30,7 +30,10 @@ const closed = { kind: 'http.closed', t: 0.5 };
 export const where: readonly Claim[] = [
   {
     id: 'prompts-resources',
+    sentence:
+      'Prompt and resource functions are cancelled exactly like tools. These two clean up the way order_book does.',
     says: 'a prompt and a resource unwind and clean up as the tool does',
+    brokenBy: ['not-cancelled', 'no-shield', 'never-released'],
     cases: [
       { example: 'order_prompt', ...cleanUp('orderPrompt') },
       { example: 'order_resource', ...cleanUp('orderResource') },
@@ -38,7 +41,10 @@ export const where: readonly Claim[] = [
   },
   {
     id: 'transports',
+    sentence:
+      'It works the same over stdio and over Streamable HTTP. The handler goes through the same steps; only what crosses the wire differs.',
     says: 'the handler goes through the same steps over stdio and over Streamable HTTP',
+    brokenBy: ['not-cancelled', 'check-stays-silent'],
     cases: [
       { ...cleanUp('orderBook'), example: 'order_book', on: WIRES },
       {
@@ -57,12 +63,16 @@ export const where: readonly Claim[] = [
   },
   {
     id: 'told-over-stdio',
+    sentence: 'a notifications/cancelled message with the call’s id',
     says: 'a notifications/cancelled message crosses',
+    brokenBy: ['server-not-told'],
     cases: [learns(STDIO, [decides({ ...notification, via: 'stream' })], [])],
   },
   {
     id: 'told-over-http',
+    sentence: 'the client closes the stream of the answer; no message crosses',
     says: 'the client closes the stream, and no message crosses',
+    brokenBy: ['server-not-told', 'notified-as-well'],
     cases: [
       learns(
         ['http-modern'],
@@ -73,18 +83,22 @@ export const where: readonly Claim[] = [
   },
   {
     id: 'told-over-legacy-http',
+    sentence: 'notifications/cancelled, in a POST of its own',
     says: 'a notifications/cancelled message is POSTed, and the stream stays open until then',
+    brokenBy: ['server-not-told', 'stream-closed-as-well'],
     cases: [
       learns(
         ['http-legacy'],
         [decides({ ...notification, via: 'POST' })],
-        [{ kind: 'http.disconnect', before: 0.6 }],
+        [decides({ kind: 'http.disconnect', before: 0.6 })],
       ),
     ],
   },
   {
     id: 'memory-no-wire',
+    sentence: 'A client in the same process, as in a test, talks to the server without a wire.',
     says: 'no message crosses',
+    brokenBy: ['messages-in-memory'],
     cases: [
       {
         example: 'order_book_quick',
@@ -97,7 +111,10 @@ export const where: readonly Claim[] = [
   },
   {
     id: 'memory-waits',
+    sentence:
+      'The handler is cancelled as always, but two things differ. The client waits until the handler has cleaned up.',
     says: 'the handler is cancelled, and the client waits until it has cleaned up',
+    brokenBy: ['client-leaves', 'not-cancelled'],
     cases: [
       {
         example: 'order_book',
@@ -117,7 +134,9 @@ export const where: readonly Claim[] = [
   },
   {
     id: 'memory-delivers',
+    sentence: 'And a value that is returned after a Stop is delivered.',
     says: 'a value returned after a Stop reaches the client, from a handler and from a thread',
+    brokenBy: ['answer-lost'],
     cases: [
       {
         example: 'catches_and_returns',
@@ -149,7 +168,10 @@ export const where: readonly Claim[] = [
   },
   {
     id: 'client-side',
+    sentence:
+      'With the SDK’s Client, giving up is to cancel the task that awaits call_tool, or to let its read_timeout_seconds run out. Stop and Timeout in the figures are these two.',
     says: 'a Stop cancels the task that waits; a read timeout runs out with an error of its own',
+    brokenBy: ['stop-and-timeout-swapped', 'timeout-not-told'],
     cases: [
       {
         example: 'order_book',

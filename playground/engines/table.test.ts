@@ -11,7 +11,7 @@ const entries = recordings().map((native) => rowFor(native));
 test('every recording that was made is there, and has a row or a reason', () => {
   const named = entries.map(({ recording }) => `${recording}.json`);
   expect(named).toEqual(index.traces.map(({ file }) => file).sort());
-  expect(entries).toHaveLength(432);
+  expect(entries.length).toBeGreaterThanOrEqual(432);
 });
 
 test('every row plays a program that exists in both languages, with the edits it names', () => {

@@ -101,6 +101,8 @@ function absence(unseen: Unseen, events: readonly TraceEvent[]): string {
       return what === undefined ? 'nothing was awaited' : `${what} was never reached`;
     case 'handler.exit':
       return 'the handler never ended';
+    case 'http.disconnect':
+      return 'the stream of the answer stayed open';
     default:
       return `there was no ${described(unseen)}`;
   }

@@ -139,8 +139,12 @@ export function Bench(props: BenchProps) {
             onChange={(event) => props.onStart(event.target.value)}
           >
             {linked !== null && <option value="">from a link</option>}
-            {props.starts.map(({ name }) => (
-              <option key={name}>{name}</option>
+            {[...Map.groupBy(props.starts, ({ group }) => group)].map(([group, starts]) => (
+              <optgroup key={group} label={group}>
+                {starts.map(({ name }) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </optgroup>
             ))}
           </select>
           <LanguageTabs

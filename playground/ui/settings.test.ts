@@ -4,6 +4,7 @@ import { same, scriptFor, settingsOf, stopTime, withCall, withStopAt } from './s
 
 const example: Example = {
   name: 'order_book',
+  group: 'Cleanup',
   title: 'Hold a book',
   summary: '',
   sources: { typescript: '', python: '' },

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Claim, Transport } from '../../content/claims.ts';
 import type { Engine, Language } from '../engines/engine.ts';
-import type { Example } from '../example.ts';
 import { measure, prove, scriptOf, TRIES, type Proof } from '../proof/index.ts';
 import type { TraceEvent } from '../trace/event.ts';
+import { playProgram, readExample } from './program.ts';
 
 /** A case of a claim, played on one engine over one transport. */
 export interface Played {
@@ -20,9 +19,6 @@ export interface Played {
   protocols: string[];
 }
 
-const EXTENSIONS: Record<Language, string> = { typescript: 'ts', python: 'py' };
-const content = new URL('../../content/examples/', import.meta.url);
-
 /** Play every case of every claim on a booted engine, on the virtual clock, one after the other. */
 export async function* playClaims(
   claims: readonly Claim[],
@@ -32,21 +28,14 @@ export async function* playClaims(
   for (const claim of claims) {
     for (const [at, facts] of claim.cases.entries()) {
       const { example } = facts;
-      const read = (file: string) => readFileSync(new URL(`${example}/${file}`, content), 'utf8');
-      const call = JSON.parse(read('example.json')) as Pick<Example, 'call'>;
-      const source = read(`server.${EXTENSIONS[language]}`).trimEnd();
+      const program = readExample(example, language);
       for (const on of facts.on) {
         let played = await once();
         for (let tries = 1; tries < TRIES && !played.proof.holds; tries++) played = await once();
         yield played;
 
         async function once(): Promise<Played> {
-          const loaded = await engine.load({ language, source });
-          if (!loaded.ok) throw new Error(`${example}: ${JSON.stringify(loaded.diagnostics)}`);
-          const events: TraceEvent[] = [];
-          const end = await engine.run(scriptOf(facts, on, call), 'virtual', (batch) => {
-            events.push(...batch);
-          });
+          const { events, end } = await playProgram(engine, program, scriptOf(facts, on, program));
           const figures = at === 0 ? (claim.figures ?? []) : [];
           return {
             ...{ claim: claim.id, at, example, on },

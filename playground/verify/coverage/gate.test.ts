@@ -2,10 +2,13 @@ import { expect, test } from 'vitest';
 import type { Claim, Proofs } from '../../../content/claims.ts';
 import { figuresIn } from './figures.ts';
 import { faultsOf, type Guide } from './gate.ts';
+import { wordingOf } from './wording.ts';
 
 const claim: Claim = {
   id: 'limit',
+  sentence: 'A shield has a limit, 5 seconds here.',
   says: 'the limit cuts it',
+  brokenBy: ['no-limit'],
   figures: [{ quoted: '5 seconds', of: { kind: 'shield.enter' }, field: 'limit' }],
   cases: [
     {
@@ -81,6 +84,18 @@ test('a claim has a case, which runs and is decided by something', () => {
   ]);
 });
 
+test('a claim says what would make it false', () => {
+  expect(faults({ claims: [{ ...claim, brokenBy: [] }] })).toEqual([
+    'The claim “limit” names no mutation that breaks it: npm run verify:claims.',
+  ]);
+});
+
+test('a sentence with other words asks for its claim', () => {
+  expect(faults({ mdx: sentence.replace('A shield', 'Every shield') })).toEqual([
+    expect.stringContaining('kept:  A shield has a limit, 5 seconds here.'),
+  ]);
+});
+
 test('what was run is run on both engines, holds, and was of these claims', () => {
   const holds = { 'stdio-modern': 'holds' } as const;
   expect(faults({ digest: 'later' })).toEqual([
@@ -101,7 +116,9 @@ test.each([
   ['5 seconds here', '5 seconds in 2025-06-18'],
   ['5 seconds here', '5 seconds on mcp 2.2.0'],
 ])('a wrong figure is told: %s, made %s', (right, wrong) => {
-  expect(faults({ mdx: sentence.replace(right, wrong) })).toEqual([
+  const changed = sentence.replace(right, wrong);
+  const claims = [{ ...claim, sentence: wordingOf(changed).get('limit')! }];
+  expect(faults({ mdx: changed, claims })).toEqual([
     expect.stringMatching(/^g\.mdx:1 .* quotes .*, and no run of “limit” shows that\.$/),
   ]);
 });

@@ -1,6 +1,7 @@
 import type { Claim, Proofs, ProvenClaim } from '../../../content/claims.ts';
 import { figuresIn, type Quoted } from './figures.ts';
 import { sentencesOf, type Sentence } from './sentences.ts';
+import { askToLook, reworded } from './wording.ts';
 
 export interface Guide {
   /** The file's name, for the messages. */
@@ -24,6 +25,7 @@ export function faultsOf({ file, mdx, claims, proofs, digest }: Guide): string[]
           `${at(one)} has neither a claim nor a mark that it claims nothing: put it into <Claim id="…"> or <NoClaim>.`,
       ),
     ...idFaults(sentences, claims, file),
+    ...reworded(claims, mdx).map(askToLook),
     ...claims.flatMap(emptyFaults),
     ...(proofs.digest === digest
       ? claims.flatMap((claim) => runFaults(claim, proofs))
@@ -68,8 +70,10 @@ function idFaults(
   ];
 }
 
-function emptyFaults({ id, cases }: Claim): string[] {
+function emptyFaults({ id, cases, brokenBy }: Claim): string[] {
   if (cases.length === 0) return [`The claim “${id}” has no case.`];
+  if (brokenBy.length === 0)
+    return [`The claim “${id}” names no mutation that breaks it: npm run verify:claims.`];
   return cases.flatMap(({ on, events, absent = [] }, index) => {
     const name = `Case ${index + 1} of the claim “${id}”`;
     if (on.length === 0) return [`${name} names no transport: nothing runs.`];

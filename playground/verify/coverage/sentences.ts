@@ -1,3 +1,5 @@
+import { readMarks } from './marks.ts';
+
 /** A sentence of a guide page, or what is read as one: an item, a row of a table, a heading. */
 export interface Sentence {
   /** As the page's source has it, without its marks. */
@@ -14,20 +16,13 @@ export interface Sentence {
   heading: boolean;
 }
 
-interface Mark {
-  from: number;
-  to: number;
-  /** Null: `<NoClaim>`. */
-  claim: string | null;
-}
-
 /**
  * The sentences of a page of `content/docs`. It reads as much of MDX as these pages use: paragraphs, lists,
  * tables, headings, code, links, and components, of which `<Claim id="…">` and `<NoClaim>` mark sentences.
  * @throws {Error} for a mark that is not closed.
  */
 export function sentencesOf(mdx: string): Sentence[] {
-  const { text, marks } = takeMarks(blank(mdx));
+  const { text, marks } = readMarks(mdx);
   const lineAt = lineOf(text.source);
   return blocksOf(text.bare).flatMap((block) =>
     splitSentences(block).map(({ from, to }) => {
@@ -43,60 +38,6 @@ export function sentencesOf(mdx: string): Sentence[] {
       };
     }),
   );
-}
-
-/** What is no prose gives way to spaces, so that every place in the text stays where it was. */
-function blank(mdx: string): string {
-  const spaces = (part: string) => part.replaceAll(/[^\n]/g, ' ');
-  return mdx
-    .replace(/^---\n[\s\S]*?\n---\n/, spaces)
-    .replaceAll(/^(`{3,})[^\n]*\n[\s\S]*?^\1[ \t]*$/gm, spaces)
-    .replaceAll(/\{\/\*[\s\S]*?\*\/\}/g, spaces)
-    .replaceAll(/^(?:import|export)\s.*$/gm, spaces)
-    .replaceAll(/\{#[\w-]+\}/g, spaces)
-    .replaceAll(/<(?!Claim\b|NoClaim\b)[A-Z]\w*(?:\s[^<>]*)?\/>/g, spaces);
-}
-
-interface Bare {
-  source: string;
-  /** Without the tags. */
-  bare: string;
-  /** Where in the source a place of `bare` is. */
-  at: (place: number) => number;
-}
-
-function takeMarks(source: string): { text: Bare; marks: Mark[] } {
-  const marks: Mark[] = [];
-  const open: Mark[] = [];
-  const pieces: { bare: number; source: number }[] = [{ bare: 0, source: 0 }];
-  let bare = '';
-  let last = 0;
-  for (const tag of source.matchAll(/<(\/?)(Claim|NoClaim)(?:\s+id="([^"]*)")?\s*>/g)) {
-    bare += source.slice(last, tag.index);
-    last = tag.index + tag[0].length;
-    pieces.push({ bare: bare.length, source: last });
-    const [, closes, name, id] = tag;
-    if (!closes) {
-      if (name === 'Claim' && !id) throw new Error('A <Claim> without an id.');
-      open.push({ from: bare.length, to: Infinity, claim: name === 'Claim' ? id! : null });
-      continue;
-    }
-    const mark = open.pop();
-    if (mark === undefined || (mark.claim === null) !== (name === 'NoClaim'))
-      throw new Error(`A </${name}> that closes nothing.`);
-    marks.push({ ...mark, to: bare.length });
-  }
-  const [unclosed] = open;
-  if (unclosed)
-    throw new Error(
-      `The <${unclosed.claim === null ? 'NoClaim' : `Claim id="${unclosed.claim}"`}> is not closed.`,
-    );
-  bare += source.slice(last);
-  const at = (place: number) => {
-    const piece = pieces.findLast((each) => each.bare <= place)!;
-    return piece.source + place - piece.bare;
-  };
-  return { text: { source, bare, at }, marks };
 }
 
 function lineOf(source: string): (place: number) => number {

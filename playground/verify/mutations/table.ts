@@ -1,0 +1,84 @@
+import { MUTATIONS, type MutationName } from '../../../content/claims.ts';
+import { mutations } from './index.ts';
+import type { Judged, Verdict } from './judge.ts';
+
+const NAMES = Object.keys(MUTATIONS) as MutationName[];
+const MARKS: Record<Verdict, string> = { decided: '●', noticed: '○', unnoticed: '·' };
+const LEGEND =
+  '● what decides the claim is gone   ○ something else that it looks at differs   · it holds all the same   blank: nothing to break';
+
+/** A claim a row, a mutation a column, which go by numbers; below it what the numbers stand for. */
+export function terminalTable(judged: readonly Judged[]): string {
+  const width = Math.max(...judged.map(({ claim }) => claim.id.length));
+  const columns = NAMES.map((_, at) => String(at + 1).padStart(3)).join('');
+  const rows = judged.map(
+    ({ claim, verdicts }) =>
+      `${claim.id.padEnd(width)}${NAMES.map((name) => cell(verdicts.get(name)).padStart(3)).join('')}`,
+  );
+  const names = NAMES.map(
+    (name, at) => `${String(at + 1).padStart(2)}  ${name.padEnd(26)}${described(name)}`,
+  );
+  const lines = [`${''.padEnd(width)}${columns}`, ...rows.map((row) => row.trimEnd())];
+  return [...lines, '', LEGEND, '', ...names, '', summary(judged)].join('\n');
+}
+
+/** The same as Markdown: for each claim what it catches, by name; then the mutations, with who catches them. */
+export function markdownTable(judged: readonly Judged[]): string {
+  const named = ({ verdicts }: Judged, verdict: Verdict) =>
+    NAMES.filter((name) => verdicts.get(name) === verdict).join(', ');
+  const claimRows = judged.map(
+    (one) =>
+      `| ${one.claim.id} | ${one.claim.says} | ${named(one, 'decided')} | ${named(one, 'noticed')} | ${named(one, 'unnoticed')} |`,
+  );
+  const mutationRows = NAMES.map(
+    (name) =>
+      `| ${name} | ${described(name)} | ${judged.filter(({ verdicts }) => verdicts.get(name) === 'decided').length} |`,
+  );
+  return [
+    '| Claim | What is observed | Caught by what decides it | Caught by something else | Not caught |',
+    '| --- | --- | --- | --- | --- |',
+    ...claimRows,
+    '',
+    '| Mutation | What is broken | Claims that catch it |',
+    '| --- | --- | --- |',
+    ...mutationRows,
+    '',
+    summary(judged),
+  ].join('\n');
+}
+
+const cell = (verdict: Verdict | undefined) => (verdict === undefined ? '' : MARKS[verdict]);
+const described = (name: MutationName) => `${mutations[name].breaks}: ${MUTATIONS[name]}`;
+
+function summary(judged: readonly Judged[]): string {
+  const all = judged.flatMap(({ verdicts }) => [...verdicts.values()]);
+  const caught = all.filter((verdict) => verdict !== 'unnoticed').length;
+  return `${judged.length} claims, ${NAMES.length} mutations: ${all.length} times something was broken, ${caught} times it was caught`;
+}
+
+/** What is wrong with the claims, a sentence each; none: every claim is a proof. */
+export function weaknesses(judged: readonly Judged[]): string[] {
+  return judged.flatMap(({ claim: { id, brokenBy }, cases, verdicts }) => [
+    ...(brokenBy.length === 0
+      ? [`The claim “${id}” names no mutation that makes its sentence false (brokenBy).`]
+      : []),
+    ...brokenBy.flatMap((name) => {
+      const what = `The claim “${id}” names “${name}” (${MUTATIONS[name]})`;
+      switch (verdicts.get(name)) {
+        case 'decided':
+          return [];
+        case undefined:
+          return [`${what}, and there is nothing in its runs to break that way.`];
+        default:
+          return [
+            `${what}, and what decides it is there all the same: look for more, or mark what matters with decides().`,
+          ];
+      }
+    }),
+    ...cases.flatMap((one, at) =>
+      cases.length > 1 && brokenBy.every((name) => one.get(name) !== 'decided')
+        ? [`Case ${at + 1} of the claim “${id}” catches none of ${brokenBy.join(', ')}.`]
+        : [],
+    ),
+  ]);
+}
