@@ -1,25 +1,24 @@
 import type { MutationName } from './mutations.ts';
 
 /**
- * A fact that the guide states, as data: what to run, and what must then be seen. The id is that of the
- * sentence on the page (`data-claim`). Times are seconds on the virtual clock, which is exact.
+ * A fact that the guide states, as data: what to run and what the run must show. The id is that of the sentence
+ * on the page (`data-claim`). Times are seconds on the virtual clock, which is exact.
  *
- * Names of functions are written as in TypeScript and stand for Python's too: `takePayment` is
- * `take_payment`.
+ * Function names are TypeScript's and match Python's too: `takePayment` matches `take_payment`.
  */
 export interface Claim {
   id: string;
   /**
-   * The words of the guide that it proves, without their markup. Where the guide has others, the build asks for
-   * this claim to be looked at again; `npm run accept:claim ID` writes them here.
+   * The sentence of the guide that it proves, as plain text. If the guide's wording changes, the build asks for
+   * the claim to be reviewed; `npm run accept:claim ID` then updates this text.
    */
   sentence: string;
   /** What is observed, in short. */
   says: string;
-  /** Ways to break the program or the run that make the sentence false: the claim has to catch each. */
+  /** Mutations that make the sentence false. The claim has to catch each of them. */
   brokenBy: readonly MutationName[];
   cases: readonly Case[];
-  /** The figures that the sentence quotes, each measured in the first case's run. */
+  /** The numbers that the sentence quotes, each measured in the first case's run. */
   figures?: readonly Figure[];
 }
 
@@ -30,27 +29,27 @@ export type Transport =
 /** Settings of a Streamable HTTP server: `json_response`, `stateless_http`. */
 type Switches = '' | '-json' | '-stateless';
 
-/** One run, and what it shows. It must show it on every engine and on every transport it names. */
+/** One run and what it must show, on both engines and on every transport it names. */
 export interface Case {
   /** The program, by its folder in content/examples. */
   example: string;
   on: readonly Transport[];
-  /** Instead of the one call that the example makes. */
+  /** Replaces the example's own call. */
   calls?: readonly PlannedCall[];
-  /** The client stops its first call at these times; none: it waits. */
+  /** When the client stops its first call. Without any it waits for the answer. */
   stops?: readonly number[];
   /** The client's read timeout. */
   timeout?: number;
-  /** In this order; others may come between them. */
+  /** In this order, with any other events in between. */
   events: readonly Seen[];
   absent?: readonly Unseen[];
   /** Bars of the timeline, in any order. */
   bars?: readonly Drawn[];
-  /** What the watched names hold at the end. */
+  /** What the watched variables hold at the end. */
   left?: Readonly<Record<string, readonly string[]>>;
-  /** When the last thing happens. */
+  /** The time of the last event. */
   end: number;
-  /** `deadlocked`: nothing is left that could go on. */
+  /** `deadlocked`: every task waits and no timer is set. */
   outcome?: 'ended' | 'deadlocked';
 }
 
@@ -60,18 +59,18 @@ export interface PlannedCall {
   at: number;
 }
 
-/** An event that must be there. Fields that are left out may be anything. */
+/** An event that must occur. Fields that are left out match anything. */
 export interface Seen {
-  /** Several: any of them will do. */
+  /** If there are several, any of them matches. */
   kind: string | readonly string[];
-  /** It is one of the few that decide the case: a reader is shown it. */
+  /** One of the few events that decide the case. Readers are shown these. */
   decides?: true;
-  /** It may come before those that stand before it here. */
+  /** It may also come before the events listed before it. */
   anywhere?: true;
   [field: string]: unknown;
 }
 
-/** Events that must not be there; `after` and `before` limit that to the time between. */
+/** An event that must not occur, or not between the times `after` and `before`. */
 export interface Unseen {
   kind: string;
   decides?: true;
@@ -80,12 +79,12 @@ export interface Unseen {
   [field: string]: unknown;
 }
 
-/** A bar, or a mark of the kind `check`. Fields that are left out may be anything. */
+/** A bar, or a mark of the kind `check`. Fields that are left out match anything. */
 export interface Drawn {
   kind: string;
   state: string;
   [field: string]: unknown;
 }
 
-/** A number in a sentence: a field of an event, or the seconds from `since` to it. */
+/** A number in a sentence: a field of an event, or the seconds since an earlier event. */
 export type Figure = { quoted: string; of: Seen } & ({ field: string } | { since: Seen });

@@ -10,7 +10,7 @@ import {
   stop,
   toolCancelled,
   WIRES,
-} from './seen.ts';
+} from './patterns.ts';
 
 /** `order_book_no_finally` without a stop: the customer pays after 30 s. */
 const allWell: Case = {

@@ -10,10 +10,10 @@ import {
   result,
   stop,
   STDIO,
-  told,
+  serverTold,
   toolCancelled,
   WIRES,
-} from './seen.ts';
+} from './patterns.ts';
 
 /** What the guide says first. */
 export const opening: readonly Claim[] = [
@@ -64,7 +64,7 @@ export const opening: readonly Claim[] = [
         timeout: 0.5,
         events: [
           decides({ kind: 'client.timeout', t: 0.5 }),
-          told,
+          serverTold,
           { ...finallyRan, t: 0.6 },
           decides({ ...toolCancelled, t: 0.6 }),
         ],
@@ -86,7 +86,7 @@ export const opening: readonly Claim[] = [
         on: WIRES,
         stops: [0.5],
         events: [
-          decides(told),
+          decides(serverTold),
           decides({
             kind: 'await.raise',
             fn: 'takePayment',
@@ -122,7 +122,7 @@ export const opening: readonly Claim[] = [
         on: WIRES,
         stops: [0.5],
         events: [
-          told,
+          serverTold,
           { kind: 'catch', t: 0.5 },
           decides({
             kind: 'handler.exit',

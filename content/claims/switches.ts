@@ -1,5 +1,5 @@
 import type { Case, Claim, Transport } from './claim.ts';
-import { decides, finallyRan, result, toolCancelled } from './seen.ts';
+import { decides, finallyRan, result, toolCancelled } from './patterns.ts';
 
 /** The same Stop of `order_book` each time. */
 const cancels = (...on: Transport[]): Case => ({

@@ -1,5 +1,14 @@
 import type { Claim } from './claim.ts';
-import { allBooks, answer, decides, EVERYWHERE, finallyRan, result, stop, WIRES } from './seen.ts';
+import {
+  allBooks,
+  answer,
+  decides,
+  EVERYWHERE,
+  finallyRan,
+  result,
+  stop,
+  WIRES,
+} from './patterns.ts';
 
 /** The guide's section on a plain function. */
 export const threads: readonly Claim[] = [

@@ -8,13 +8,17 @@ import {
   result,
   STDIO,
   stop,
-  told,
+  serverTold,
   toolCancelled,
   WIRES,
-} from './seen.ts';
+} from './patterns.ts';
 
 /** A Stop of `order_book`, and how the server learns of it. */
-const learns = (on: readonly Transport[], by: readonly Seen[], absent: Case['absent']): Case => ({
+const serverLearns = (
+  on: readonly Transport[],
+  by: readonly Seen[],
+  absent: Case['absent'],
+): Case => ({
   example: 'order_book',
   on,
   stops: [0.5],
@@ -52,7 +56,7 @@ export const where: readonly Claim[] = [
         on: WIRES,
         stops: [0.5],
         events: [
-          told,
+          serverTold,
           decides({ kind: 'check', raised: true, t: 1 }),
           decides({ kind: 'handler.exit', who: 'thread', outcome: 'cancelled', t: 1 }),
         ],
@@ -66,7 +70,7 @@ export const where: readonly Claim[] = [
     sentence: 'a notifications/cancelled message with the call’s id',
     says: 'a notifications/cancelled message crosses',
     brokenBy: ['server-not-told'],
-    cases: [learns(STDIO, [decides({ ...notification, via: 'stream' })], [])],
+    cases: [serverLearns(STDIO, [decides({ ...notification, via: 'stream' })], [])],
   },
   {
     id: 'told-over-http',
@@ -74,7 +78,7 @@ export const where: readonly Claim[] = [
     says: 'the client closes the stream, and no message crosses',
     brokenBy: ['server-not-told', 'notified-as-well'],
     cases: [
-      learns(
+      serverLearns(
         ['http-modern'],
         [decides(closed)],
         [decides({ kind: 'wire', method: 'notifications/cancelled' })],
@@ -87,7 +91,7 @@ export const where: readonly Claim[] = [
     says: 'a notifications/cancelled message is POSTed, and the stream stays open until then',
     brokenBy: ['server-not-told', 'stream-closed-as-well'],
     cases: [
-      learns(
+      serverLearns(
         ['http-legacy'],
         [decides({ ...notification, via: 'POST' })],
         [decides({ kind: 'http.disconnect', before: 0.6 })],

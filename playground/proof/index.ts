@@ -1,4 +1,4 @@
-/** The door of the proofs: a case of a claim, played, and what it shows. */
+/** Checks a run against a case of a claim. */
 export { isDrawn, isSeen, isUnseen } from './match.ts';
 export { layOver, NOT_COMPARED, recordingOf, type Overlay } from './overlay.ts';
 export { judgeGuess, type Guess } from './predict.ts';

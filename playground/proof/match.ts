@@ -2,12 +2,12 @@ import type { Drawn, Seen, Unseen } from '../../content/claims.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import { normal } from '../trace/leaves.ts';
 
-/** What the data says about an event, and not of it. */
+/** Properties of the pattern itself, not fields of the event. */
 const NO_FIELD = new Set(['kind', 'decides', 'anywhere', 'after', 'before']);
-/** Names of the program, which each language spells in its way. */
+/** Names in the program, which each language spells in its own way. */
 const NAMES = new Set(['fn', 'what', 'target']);
 
-/** Whether the event is one that the data describes. An absence's `after` and `before` are its bounds. */
+/** Whether the event matches the pattern. */
 export function isSeen(event: TraceEvent, seen: Seen): boolean {
   const kinds = typeof seen.kind === 'string' ? [seen.kind] : seen.kind;
   return kinds.includes(event.kind) && hasFields(event, seen);
@@ -15,16 +15,16 @@ export function isSeen(event: TraceEvent, seen: Seen): boolean {
 
 export function isUnseen(event: TraceEvent, unseen: Unseen): boolean {
   const { after = -Infinity, before = Infinity } = unseen;
-  // An await can raise the cancellation at the very moment that begins the time without one.
+  // Exclusive bounds: the await that the Stop itself makes raise is at the very moment `after`.
   return event.t > after && event.t < before && isSeen(event, withoutBounds(unseen));
 }
 
-/** `client.timeout` has a field of the same name as the bound: in what must be there it is that field. */
+/** `client.timeout` has a field `after` of its own. An absent event's `after` is a bound, never that field. */
 function withoutBounds({ after: _, before: __, ...seen }: Unseen): Seen {
   return seen;
 }
 
-/** Whether what is drawn is a bar, or a mark, that the data describes. */
+/** Whether the bar or mark matches the pattern. */
 export function isDrawn(drawn: object, wanted: Drawn): boolean {
   return Object.entries(wanted).every(([name, value]) => {
     const is = (drawn as Record<string, unknown>)[name];
@@ -42,11 +42,11 @@ function hasFields(event: TraceEvent, seen: Seen): boolean {
   });
 }
 
-/** Times are sums of fractions: equal to a microsecond. */
+/** Times are sums of fractions: compared to the microsecond. */
 export function same(is: unknown, wanted: unknown): boolean {
   if (typeof is === 'number' && typeof wanted === 'number') return Math.abs(is - wanted) < 1e-6;
   return JSON.stringify(is) === JSON.stringify(wanted);
 }
 
-/** `await takePayment` and `await take_payment` say the same. */
+/** `await takePayment` and `await take_payment` are the same label. */
 const plain = (label: unknown): string => String(label).toLowerCase().replaceAll('_', '');

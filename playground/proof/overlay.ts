@@ -3,7 +3,7 @@ import { compare } from '../trace/compare.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import { fromRecording, type Recording } from '../trace/recording.ts';
 
-/** A live run, laid over the recording of the same on native CPython. */
+/** A live run compared with the recording of the same run on native CPython. */
 export interface Overlay {
   same: boolean;
   /** `Same 23 events as CPython 3.11.7, mcp 2.3.0`, or the first difference. */
@@ -18,15 +18,15 @@ export const NOT_COMPARED: readonly { what: string; reason: string }[] = [
 ];
 
 /**
- * The recording, below content/recordings and without `.json`, that has the same run; null where the case is
- * one that is not recorded. It may still not exist.
+ * The path of the recording of the same run, below content/recordings and without `.json`; null for a kind of case
+ * that is never recorded. The file may not exist.
  */
 export function recordingOf(facts: Case, on: Transport): string | null {
   const { example, calls, stops = [], timeout } = facts;
   if (calls !== undefined) return null;
   const how = giveUpOf(stops, timeout);
   if (how === null) return null;
-  // Where a Stop does not cancel, the usual recording has a payment of three seconds.
+  // Where a Stop does not cancel, the usual recording has a payment of only three seconds.
   const full = how === 'stop' && example === 'order_book' && runsOn(on);
   return `${on}/${example}.${full ? 'stop_full30' : how}`;
 }
@@ -39,7 +39,7 @@ function giveUpOf(stops: readonly number[], timeout: number | undefined): string
 
 const runsOn = (on: Transport) => on === 'http-modern-json' || on === 'http-legacy-stateless';
 
-/** Lay a run over its recording, up to where that was observed. */
+/** Compare a run with its recording, up to the moment at which the recording ends. */
 export function layOver(events: readonly TraceEvent[], recording: Recording): Overlay {
   const { versions, observed_until } = recording;
   const made = `CPython ${versions['python']}, mcp ${versions['mcp']}`;

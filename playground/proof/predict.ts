@@ -9,16 +9,16 @@ export interface Guess {
   released: boolean | null;
 }
 
-/** How far off it was, a sentence each. */
+/** One part of a guess, judged in a sentence. */
 export interface Judged {
   right: boolean;
   text: string;
 }
 
-/** As far as a mark can be set by hand. */
+/** Seconds: about as precisely as a reader can guess. */
 const NEAR = 0.05;
 
-/** Hold a guess against the run that it was about. */
+/** Compare a guess with the run. */
 export function judgeGuess(guess: Guess, events: readonly TraceEvent[]): Judged[] {
   const judged: Judged[] = [];
   if (guess.ends !== null) judged.push(judgeEnd(guess.ends, events));

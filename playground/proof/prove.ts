@@ -6,13 +6,13 @@ import { seconds } from '../trace/words.ts';
 import { isDrawn, isSeen, isUnseen, same } from './match.ts';
 import { described, happened, leftWords, neverHappened, reasonOf, type Reason } from './words.ts';
 
-/** What a case expected, and what happened instead. */
+/** What a case expected and what happened instead. */
 export interface Failure {
   expected: string;
   happened: string;
 }
 
-/** What a run shows of a case. */
+/** Whether a run shows what its case says. */
 export interface Proof {
   holds: boolean;
   /** The few events that decide it, in the run's own words. */
@@ -21,7 +21,7 @@ export interface Proof {
   failures: Failure[];
 }
 
-/** Look at a run for what its case says must be seen. */
+/** Check a run against its case. */
 export function prove(
   facts: Case,
   events: readonly TraceEvent[],
@@ -49,7 +49,7 @@ export function prove(
   isPictured(facts.bars ?? []);
   return { holds: failures.length === 0, reasons, failures };
 
-  /** Each is there, after the one before it. */
+  /** Each occurs after the one before it. */
   function inOrder(wanted: readonly Seen[]): void {
     let from = 0;
     for (const seen of wanted) {
@@ -109,7 +109,7 @@ export function prove(
   }
 }
 
-/** A figure that a claim quotes, measured in a run: a field of an event, or the seconds between two. */
+/** Measure a number that a claim quotes: a field of an event, or the seconds between two events. Null: not found. */
 export function measure(
   figure: NonNullable<Claim['figures']>[number],
   events: readonly TraceEvent[],
@@ -125,7 +125,7 @@ export function measure(
   return typeof value === 'number' ? Number(value.toFixed(6)) : null;
 }
 
-/** What a watched name held at the end. */
+/** What a watched variable held at the end. */
 function left(events: readonly TraceEvent[], name: string): Watched | undefined {
   const last = events.findLast(({ kind }) => kind === 'state');
   return last?.kind === 'state' ? last.values[name] : undefined;

@@ -2,7 +2,7 @@ import type { Case, Transport } from '../../content/claims.ts';
 import type { Script, TransportChoice } from '../engines/engine.ts';
 import type { Example } from '../example.ts';
 
-/** The run that a case asks for, on one of its transports. */
+/** The script of a case, on one of its transports. */
 export function scriptOf(facts: Case, on: Transport, { call }: Pick<Example, 'call'>): Script {
   const { calls, stops = [], timeout } = facts;
   const read_timeout_seconds = timeout ?? null;
@@ -20,7 +20,7 @@ export function scriptOf(facts: Case, on: Transport, { call }: Pick<Example, 'ca
   };
 }
 
-/** A transport's name, taken apart: `http-legacy-json`. */
+/** The transport that a name such as `http-legacy-json` stands for. */
 function choiceOf(on: Transport): TransportChoice {
   if (on === 'memory') return { kind: 'memory' };
   const [kind, era, switched] = on.split('-') as [

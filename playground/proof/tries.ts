@@ -1,5 +1,5 @@
 /**
- * How often a case is played that does not hold. Virtual time stands still while a program computes, but
- * only so long: on a machine with much else to do a run may come late, by chance. What is false stays so.
+ * How often a case is played before it counts as failed. Computing takes no virtual time at first, but real time
+ * counts in the end: on a busy machine an event may come late by chance. A false claim fails every time.
  */
 export const TRIES = 3;

@@ -14,12 +14,12 @@ export interface Reason {
   line: number | null;
 }
 
-/** An event that was looked for and found. */
+/** The reason that a matched event gives. */
 export function reasonOf(event: TraceEvent, events: readonly TraceEvent[]): Reason {
   return { text: happened(event, events), t: event.t, line: event.line ?? null };
 }
 
-/** An event as a sentence without its end. */
+/** An event as a sentence without its full stop. */
 export function happened(event: TraceEvent, events: readonly TraceEvent[]): string {
   const fn = named(event.fn);
   switch (event.kind) {
@@ -71,7 +71,7 @@ export function happened(event: TraceEvent, events: readonly TraceEvent[]): stri
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** Which await of its function this is: loops apart, a reader counts the same in the program. */
+/** Which await of its function this is, as a reader would count them in the program (loops aside). */
 function nth(event: TraceEvent, events: readonly TraceEvent[]): string {
   const before = events
     .slice(0, events.indexOf(event))
@@ -81,7 +81,7 @@ function nth(event: TraceEvent, events: readonly TraceEvent[]): string {
   return ORDINALS[before.length - 1] ?? `${before.length}th`;
 }
 
-/** An event that was looked for and is not there. */
+/** The reason that an absent event gives. */
 export function neverHappened(unseen: Unseen, events: readonly TraceEvent[]): Reason {
   const { after, before } = unseen;
   const since = after === undefined ? '' : ` after ${seconds(after)}`;
@@ -114,7 +114,7 @@ function spelled(name: string, events: readonly TraceEvent[]): string {
   return snake ? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
 }
 
-/** What a watched name held at the end. */
+/** The reason that a watched variable gives by what it held at the end. */
 export function leftWords(name: string, value: Watched | undefined): Reason {
   const text = isEmpty(value)
     ? `${name} is empty at the end`
@@ -124,7 +124,7 @@ export function leftWords(name: string, value: Watched | undefined): Reason {
 
 const NO_WORD = new Set(['kind', 't', 'decides', 'anywhere', 'after', 'before']);
 
-/** What was looked for, in the vocabulary of events: `finally.exit (outcome returned) at 0.60 s`. */
+/** A pattern in the vocabulary of events: `finally.exit (outcome returned) at 0.60 s`. */
 export function described(seen: Seen | Unseen): string {
   const kind = typeof seen.kind === 'string' ? seen.kind : seen.kind.join(' or ');
   const fields = Object.entries(seen)

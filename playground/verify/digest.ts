@@ -4,7 +4,7 @@ import type { Claim } from '../../content/claims.ts';
 
 const content = new URL('../../content/examples/', import.meta.url);
 
-/** Of what the claims play and look for, and of every program that they play: a change of either changes it. */
+/** A hash of what the claims play and expect, and of the programs they play. */
 export function digestOf(claims: readonly Claim[]): string {
   const played = claims.map(({ id, says, cases, figures }) => ({ id, says, cases, figures }));
   const hash = createHash('sha256').update(JSON.stringify(played));

@@ -1,5 +1,5 @@
-// npm run accept:claim ID…: the claims named were looked at and prove the sentences that the guide has now.
-// Without an id it shows which claims are to be looked at.
+// npm run accept:claim ID…: store the guide's current sentences in these claims, after a review.
+// Without an ID it lists the claims to review.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import prettier from 'prettier';
 import { claims } from '../../../content/claims.ts';
@@ -12,11 +12,7 @@ const open = reworded(claims, readFileSync(guide, 'utf8'));
 const ids = process.argv.slice(2);
 
 if (ids.length === 0) {
-  console.log(
-    open.length === 0
-      ? 'Every claim keeps the sentence that the guide has.'
-      : open.map(askToLook).join('\n'),
-  );
+  console.log(open.length === 0 ? 'No sentence has changed.' : open.map(askToLook).join('\n'));
   process.exit(open.length === 0 ? 0 : 1);
 }
 for (const id of ids) {
@@ -25,7 +21,7 @@ for (const id of ids) {
     const known = claims.some((claim) => claim.id === id);
     console.error(
       known
-        ? `The claim “${id}” keeps the sentence that the guide has: nothing to accept.`
+        ? `The claim “${id}” already has the guide’s sentence.`
         : `There is no claim “${id}” in content/claims.`,
     );
     process.exitCode = 1;

@@ -92,7 +92,7 @@ test('a claim says what would make it false', () => {
 
 test('a sentence with other words asks for its claim', () => {
   expect(faults({ mdx: sentence.replace('A shield', 'Every shield') })).toEqual([
-    expect.stringContaining('kept:  A shield has a limit, 5 seconds here.'),
+    expect.stringContaining('claim: A shield has a limit, 5 seconds here.'),
   ]);
 });
 

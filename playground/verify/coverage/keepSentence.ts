@@ -1,8 +1,8 @@
 import ts from 'typescript';
 
 /**
- * The source of a file of content/claims, in which the claim keeps another sentence; null where the file does
- * not have that claim. The file's layout is Prettier's to mend.
+ * Set the sentence of a claim in the source of a file of content/claims. Returns null if the file does not have the
+ * claim. The result still has to be formatted.
  */
 export function keepSentence(source: string, id: string, sentence: string): string | null {
   const claim = claimIn(ts.createSourceFile('claims.ts', source, ts.ScriptTarget.Latest), id);

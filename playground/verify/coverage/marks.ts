@@ -1,4 +1,4 @@
-/** `<Claim id="…">` or `<NoClaim>`, by the places in the bare text that it begins and ends at. */
+/** `<Claim id="…">` or `<NoClaim>`, by its first and last offset in the bare text. */
 interface Mark {
   from: number;
   to: number;
@@ -6,7 +6,7 @@ interface Mark {
   claim: string | null;
 }
 
-/** What is no prose gives way to spaces, so that every place in the text stays where it was. */
+/** Replace everything but prose by spaces, so that offsets stay the same. */
 function blank(mdx: string): string {
   const spaces = (part: string) => part.replaceAll(/[^\n]/g, ' ');
   return mdx
@@ -22,12 +22,12 @@ interface Bare {
   source: string;
   /** Without the tags. */
   bare: string;
-  /** Where in the source a place of `bare` is. */
+  /** The offset in `source` of an offset in `bare`. */
   at: (place: number) => number;
 }
 
 /**
- * Take the marks out of a page of `content/docs`.
+ * Separate the marks from the text of a page of `content/docs`.
  * @throws {Error} for a mark that is not closed.
  */
 export function readMarks(mdx: string): { text: Bare; marks: Mark[] } {

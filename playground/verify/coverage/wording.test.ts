@@ -27,8 +27,8 @@ test('another sentence asks for its claim, with both texts and what to do', () =
   );
   expect(others).toEqual([]);
   expect(askToLook(found!)).toBe(
-    'The claim “one” was made for another sentence: look whether its cases still show what the guide says, then npm run accept:claim one\n' +
-      '    kept:  It holds.\n' +
+    'The claim “one” was written for another sentence. Check that its cases show what the guide says, then: npm run accept:claim one\n' +
+      '    claim: It holds.\n' +
       '    guide: It never holds.',
   );
 });

@@ -2,8 +2,8 @@ import type { Claim } from '../../../content/claims.ts';
 import { readMarks } from './marks.ts';
 
 /**
- * The words that each claim of a page stands in, by its id: plain text, since a link or a line break changes
- * nothing that is said. A claim that is marked more than once has its marks' words one after the other.
+ * The words of each claim on a page, by its id, as plain text: links, code marks and line breaks do not change what
+ * is said. If a claim is marked more than once, its texts are joined.
  * @throws {Error} for a mark that is not closed.
  */
 export function wordingOf(mdx: string): ReadonlyMap<string, string> {
@@ -26,15 +26,16 @@ const plain = (markdown: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** A claim whose sentence in the guide is no longer the one that it keeps. */
+/** A claim whose sentence in the guide has changed. */
 export interface Reworded {
   id: string;
-  /** Empty: the claim is new. */
+  /** The text in the claim; empty for a new claim. */
   kept: string;
+  /** The text in the guide. */
   found: string;
 }
 
-/** The claims to look at again, in the page's order. */
+/** The claims to review, in the page's order. */
 export function reworded(claims: readonly Claim[], mdx: string): Reworded[] {
   return [...wordingOf(mdx)].flatMap(([id, found]) => {
     const claim = claims.find((one) => one.id === id);
@@ -44,12 +45,12 @@ export function reworded(claims: readonly Claim[], mdx: string): Reworded[] {
   });
 }
 
-/** Both texts, and what to do. */
+/** A message with both texts and what to do. */
 export function askToLook({ id, kept, found }: Reworded): string {
-  const what = kept === '' ? 'keeps no sentence yet' : 'was made for another sentence';
+  const what = kept === '' ? 'has no sentence yet' : 'was written for another sentence';
   return [
-    `The claim “${id}” ${what}: look whether its cases still show what the guide says, then npm run accept:claim ${id}`,
-    `    kept:  ${kept || '(nothing)'}`,
+    `The claim “${id}” ${what}. Check that its cases show what the guide says, then: npm run accept:claim ${id}`,
+    `    claim: ${kept || '(nothing)'}`,
     `    guide: ${found}`,
   ].join('\n');
 }

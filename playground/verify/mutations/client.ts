@@ -4,7 +4,7 @@ import { byTime, changed, gaveUp, hasWire, inserted, is, without } from './trace
 
 const TIMED_OUT = -32001;
 
-/** Runs in which the client does another thing, or is answered in another way. */
+/** Traces in which the client behaves differently or gets another answer. */
 export const clientMutations = {
   'stop-before-call': observation(stopBeforeCall),
   'stop-and-timeout-swapped': observation((events) => changed(events, swapped)),
@@ -47,7 +47,7 @@ function swapped(event: TraceEvent): TraceEvent {
   return event;
 }
 
-/** The await of the call ends at another time for a client that gave up. */
+/** The client's await of a cancelled call ends at another time. */
 function leavesAt(events: Trace, t: number | undefined): Trace | null {
   if (t === undefined) return null;
   return changed(events, (event) =>

@@ -2,7 +2,7 @@ import type { TraceEvent, Watched } from '../../trace/event.ts';
 import { observation, type Trace } from './mutation.ts';
 import { byTime, changed, gaveUp, is } from './trace.ts';
 
-/** Runs in which the handler goes through something else. */
+/** Traces in which the handler goes through other steps. */
 export const handlerMutations = {
   'not-cancelled': observation((events) => changed(events, uncancelled)),
   'cancelled-anyway': observation(cancelledAnyway),
@@ -14,7 +14,7 @@ export const handlerMutations = {
 
 const CANCELLED = { outcome: 'cancelled', exc: 'Cancelled' } as const;
 
-/** What was cut by a cancellation from outside came to its end instead. A limit still cuts. */
+/** Whatever a cancellation from outside cut short returns instead. A shield's own limit still applies. */
 function uncancelled(event: TraceEvent): TraceEvent {
   if (isCut(event)) {
     const { t, who, call = 1, fn, line, what } = event;
@@ -30,7 +30,7 @@ const isCut = (event: TraceEvent) =>
   is(event, 'await.raise') && event.outcome === 'cancelled' && event.reason !== DEADLINE;
 const DEADLINE = 'deadline exceeded';
 
-/** The first await that came to its end after the give-up raises there, and the handler ends as cancelled. */
+/** The first await that returned after the Stop raises at the Stop, and the handler ends as cancelled. */
 function cancelledAnyway(events: Trace): Trace | null {
   const stop = gaveUp(events);
   const end = events.find((event) => is(event, 'handler.exit') && event.outcome === 'returned');
@@ -45,7 +45,7 @@ function cancelledAnyway(events: Trace): Trace | null {
   });
 }
 
-/** As asyncio's own `Task.cancel()` does: after the handler met the exception no other await raises. */
+/** Edge cancellation, like asyncio's own `Task.cancel()`: after the first exception no other await raises. */
 function cancelledOnce(events: Trace): Trace | null {
   const met = events.findIndex((event) => is(event, 'catch', 'finally.enter'));
   if (met === -1 || !events.slice(0, met).some(isCut)) return null;
@@ -54,7 +54,7 @@ function cancelledOnce(events: Trace): Trace | null {
   return [...before, ...(changed(after, uncancelled) ?? after)];
 }
 
-/** The first shield that began after a give-up is cut at once, and what follows it comes so much sooner. */
+/** The first shield after the Stop is cut at once, and everything after it comes that much sooner. */
 function shieldLeaks(events: Trace): Trace | null {
   const stop = gaveUp(events);
   const begin = events.findIndex(
@@ -77,7 +77,7 @@ function shieldLeaks(events: Trace): Trace | null {
   );
 }
 
-/** The `finally` with all that is in it comes when the handler begins to wait. */
+/** The whole `finally` moves to before the handler's first wait. */
 function cleanupFirst(events: Trace): Trace | null {
   const begin = events.findIndex((event) => is(event, 'finally.enter'));
   const end = events.findLastIndex((event) => is(event, 'finally.exit'));
@@ -93,7 +93,7 @@ function cleanupFirst(events: Trace): Trace | null {
   ];
 }
 
-/** Whatever is still held is given back before the handler ends, or at the end of a run in which it does not. */
+/** Whatever is still held is released before the handler ends, or at the end of the run if it never does. */
 function releasedAnyway(events: Trace): Trace | null {
   const held = events.findLast((event) => is(event, 'state'));
   if (held === undefined || !is(held, 'state')) return null;

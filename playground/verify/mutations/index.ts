@@ -8,7 +8,7 @@ import { wireMutations } from './wire.ts';
 
 export type { Mutation, Trace } from './mutation.ts';
 
-/** How each mutation is done that a claim may name. */
+/** The implementation of each mutation that a claim may name. */
 export const mutations: Readonly<Record<MutationName, Mutation>> = {
   ...programMutations,
   ...clientMutations,

@@ -5,19 +5,19 @@ import { playProgram, readExample, type ExampleProgram } from '../program.ts';
 import { mutations, type Mutation, type Trace } from './index.ts';
 
 /**
- * What became of a claim when something was broken. `decided`: what decides it, which a reader is shown, was
- * no longer there. `noticed`: only something else that it looks at was. `unnoticed`: it held all the same.
+ * How a claim fares when something is broken. `decided`: one of the facts that decide it (which readers are shown)
+ * fails. `noticed`: only another fact fails. `unnoticed`: the claim still holds.
  */
 export type Verdict = 'decided' | 'noticed' | 'unnoticed';
 
-/** A mutation that there was nothing to do for is left out. */
+/** Without the mutations for which there was nothing to break. */
 export type Verdicts = ReadonlyMap<MutationName, Verdict>;
 
 export interface Judged {
   claim: Claim;
-  /** For each of its cases, the strongest of its transports. */
+  /** For each case, the strongest verdict over its transports. */
   cases: readonly Verdicts[];
-  /** The strongest of its cases. */
+  /** The strongest verdict over its cases. */
   verdicts: Verdicts;
 }
 
@@ -27,11 +27,11 @@ interface Played {
 }
 
 /**
- * Break each run of each claim in each way that there is, and look whether the claim still holds. Every run is
- * played once, on a booted TypeScript engine; a changed observation is only looked at again. An edited program
- * has to be played, over the first of a case's transports: the program is the same over all of them.
- * @param which The mutations to try with a claim.
- * @throws {Error} for a claim that does not hold with nothing broken, and an edited program that does not load.
+ * Break the runs of claims and check whether the claims notice. Each run is played once, on a booted TypeScript
+ * engine, and its changed traces are only checked again. An edited program has to be played; that is done on the
+ * first transport of a case only, since the program is the same on all of them.
+ * @param which The mutations to try on a claim.
+ * @throws {Error} if a claim fails with nothing broken, or an edited program does not load.
  */
 export async function judge(
   claims: readonly Claim[],
@@ -93,7 +93,7 @@ function verdictOn(facts: Case, { events, end }: Played): Verdict {
   return prove(facts, events, end).holds ? 'unnoticed' : 'noticed';
 }
 
-/** Only what a reader is shown as the reason: neither what lies around it, nor when the run came to its end. */
+/** The case reduced to the facts that readers are shown as reasons. */
 function deciding(facts: Case, events: Trace): Case {
   const decides = ({ decides = false }: { decides?: true }) => decides;
   const { absent = [], bars: _, ...rest } = facts;

@@ -2,14 +2,14 @@ import type { TraceEvent } from '../../trace/event.ts';
 
 export type Trace = readonly TraceEvent[];
 
-/** One way to break something. Null: there is nothing in it that could be broken this way. */
+/** One way to break something. It returns null if there is nothing to break this way. */
 export type Mutation =
   /** The TypeScript source, edited. */
   | { breaks: 'program'; edit: (source: string) => string | null }
   /** The events of a run, changed. */
   | { breaks: 'observation'; change: (events: Trace) => Trace | null };
 
-/** `MUTATIONS` in content/claims has what each of them does, in words. */
+/** `MUTATIONS` in content/claims describes each of them. */
 export const program = (edit: (source: string) => string | null): Mutation => ({
   breaks: 'program',
   edit,

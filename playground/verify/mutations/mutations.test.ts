@@ -13,7 +13,7 @@ beforeAll(async () => {
   await engine.boot(() => {});
 });
 
-test('every claim catches what makes its sentence false, by what decides it', async () => {
+test('every claim catches the mutations it names, by a deciding fact', async () => {
   const judged = await judge(claims, engine, ({ brokenBy }) => brokenBy);
   expect(weaknesses(judged)).toEqual([]);
 });
@@ -23,7 +23,7 @@ test('every mutation is named by a claim', () => {
   expect(names.filter((name) => !named.has(name))).toEqual([]);
 });
 
-test('a claim that looks at nothing is no proof', async () => {
+test('a claim that expects nothing is reported', async () => {
   const [claim] = claims.filter(({ id }) => id === 'cancels-handler');
   const [facts] = claim!.cases;
   const blind: Claim = {
@@ -36,16 +36,16 @@ test('a claim that looks at nothing is no proof', async () => {
   ]);
   expect(weaknesses(judged)).toEqual([
     expect.stringContaining(
-      '“not-cancelled” (the cancellation does not reach the handler), and what decides it is there',
+      '“not-cancelled” (the cancellation does not reach the handler), and none of its deciding facts fails',
     ),
     expect.stringContaining(
-      '“swallows-cancellation” (the handler swallows the cancellation and goes on), and there is nothing',
+      '“swallows-cancellation” (the handler swallows the cancellation and carries on), and its runs have nothing',
     ),
     expect.stringContaining('“turns-it-into-an-error”'),
   ]);
 });
 
-test('a claim that does not hold is told before anything is broken', async () => {
+test('a claim that fails with nothing broken is an error', async () => {
   const [claim] = claims.filter(({ id }) => id === 'cancels-handler');
   const [facts] = claim!.cases;
   const wrong: Claim = { ...claim!, cases: [{ ...facts!, end: 1 }] };
@@ -54,7 +54,7 @@ test('a claim that does not hold is told before anything is broken', async () =>
   );
 });
 
-test('a changed observation is another run, in order of time, and leaves the first as it was', () => {
+test('a changed trace is sorted by time and leaves the original alone', () => {
   const events = liveOrderBook();
   const before = JSON.stringify(events);
   for (const name of names) {
@@ -68,7 +68,7 @@ test('a changed observation is another run, in order of time, and leaves the fir
   expect(JSON.stringify(events)).toBe(before);
 });
 
-test('an edited program is another program, and one without the place is not edited', () => {
+test('an edit applies only where its place is in the source', () => {
   const shielded = readExample('order_book', 'typescript').source;
   const unshielded = readExample('order_book_unshielded', 'typescript').source;
   const edit = (name: MutationName, source: string) => {

@@ -1,6 +1,6 @@
 import { program } from './mutation.ts';
 
-/** Replace every match; null where there is none, so that no edit passes without a change. */
+/** Replace every match. Returns null if nothing matched, so that no edit can be without effect. */
 const replacing =
   (...edits: readonly [RegExp, string][]) =>
   (source: string): string | null => {
@@ -8,17 +8,17 @@ const replacing =
     return edited === source ? null : edited;
   };
 
-/** The statement around one line of the examples: its indent, and the statement. */
+/** Statements of the examples, with their indent. */
 const PAYMENT = /^( *)await takePayment\(title\);$/gm;
 const CHECK = /^( *)fromThread\.checkCancelled\(\);$/gm;
 
-/** A `finally` without its `try`: a block after a block. A `try` that also catches keeps its meaning. */
+/** Turn `try {…} finally {…}` into two blocks. Not for a `try` that also catches. */
 function withoutFinally(source: string): string | null {
   if (source.includes('} catch')) return null;
   return replacing([/^( *)try \{$/gm, '$1{'], [/^( *)\} finally \{$/gm, '$1}\n$1{'])(source);
 }
 
-/** Edits of the TypeScript examples' source. */
+/** Edits of the examples' TypeScript source. */
 export const programMutations = {
   'no-shield': program(replacing([/shield: true/g, 'shield: false'])),
   'no-finally': program(withoutFinally),

@@ -1,5 +1,4 @@
-// npm run verify:claims: break programs and observations on purpose, and show which claims notice.
-// With `--markdown` the table is Markdown; names of claims narrow it to these.
+// npm run verify:claims [-- --markdown] [ID…]: breaks programs and traces on purpose and shows which claims notice.
 import { claims, MUTATIONS, type MutationName } from '../../../content/claims.ts';
 import { wholeEngine } from '../../engines/typescript/whole.ts';
 import { judge } from './judge.ts';

@@ -5,9 +5,9 @@ import type { Judged, Verdict } from './judge.ts';
 const NAMES = Object.keys(MUTATIONS) as MutationName[];
 const MARKS: Record<Verdict, string> = { decided: '●', noticed: '○', unnoticed: '·' };
 const LEGEND =
-  '● what decides the claim is gone   ○ something else that it looks at differs   · it holds all the same   blank: nothing to break';
+  '● caught by a deciding fact   ○ caught by another fact only   · not caught   blank: nothing to break';
 
-/** A claim a row, a mutation a column, which go by numbers; below it what the numbers stand for. */
+/** One row a claim and one numbered column a mutation, with a legend. */
 export function terminalTable(judged: readonly Judged[]): string {
   const width = Math.max(...judged.map(({ claim }) => claim.id.length));
   const columns = NAMES.map((_, at) => String(at + 1).padStart(3)).join('');
@@ -22,7 +22,7 @@ export function terminalTable(judged: readonly Judged[]): string {
   return [...lines, '', LEGEND, '', ...names, '', summary(judged)].join('\n');
 }
 
-/** The same as Markdown: for each claim what it catches, by name; then the mutations, with who catches them. */
+/** As Markdown: what each claim catches, then how many claims catch each mutation. */
 export function markdownTable(judged: readonly Judged[]): string {
   const named = ({ verdicts }: Judged, verdict: Verdict) =>
     NAMES.filter((name) => verdicts.get(name) === verdict).join(', ');
@@ -35,7 +35,7 @@ export function markdownTable(judged: readonly Judged[]): string {
       `| ${name} | ${described(name)} | ${judged.filter(({ verdicts }) => verdicts.get(name) === 'decided').length} |`,
   );
   return [
-    '| Claim | What is observed | Caught by what decides it | Caught by something else | Not caught |',
+    '| Claim | What is observed | Caught by a deciding fact | Caught by another fact only | Not caught |',
     '| --- | --- | --- | --- | --- |',
     ...claimRows,
     '',
@@ -53,10 +53,10 @@ const described = (name: MutationName) => `${mutations[name].breaks}: ${MUTATION
 function summary(judged: readonly Judged[]): string {
   const all = judged.flatMap(({ verdicts }) => [...verdicts.values()]);
   const caught = all.filter((verdict) => verdict !== 'unnoticed').length;
-  return `${judged.length} claims, ${NAMES.length} mutations: ${all.length} times something was broken, ${caught} times it was caught`;
+  return `${judged.length} claims, ${NAMES.length} mutations: ${caught} of ${all.length} combinations caught`;
 }
 
-/** What is wrong with the claims, a sentence each; none: every claim is a proof. */
+/** What is wrong with the claims, one message each. Empty: every claim is a proof. */
 export function weaknesses(judged: readonly Judged[]): string[] {
   return judged.flatMap(({ claim: { id, brokenBy }, cases, verdicts }) => [
     ...(brokenBy.length === 0
@@ -68,10 +68,10 @@ export function weaknesses(judged: readonly Judged[]): string[] {
         case 'decided':
           return [];
         case undefined:
-          return [`${what}, and there is nothing in its runs to break that way.`];
+          return [`${what}, and its runs have nothing to break that way.`];
         default:
           return [
-            `${what}, and what decides it is there all the same: look for more, or mark what matters with decides().`,
+            `${what}, and none of its deciding facts fails: expect more, or mark what matters with decides().`,
           ];
       }
     }),

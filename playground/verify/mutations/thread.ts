@@ -2,7 +2,7 @@ import type { TraceEvent } from '../../trace/event.ts';
 import { observation, type Trace } from './mutation.ts';
 import { byTime, changed, gaveUp, is } from './trace.ts';
 
-/** Runs in which a plain function goes through something else. */
+/** Traces in which a plain function goes through other steps. */
 export const threadMutations = {
   'on-the-event-loop': observation((events) =>
     changed(events, (event) => (event.who === 'thread' ? { ...event, who: 'tool' } : event)),
@@ -18,7 +18,7 @@ export const threadMutations = {
   }),
 };
 
-/** The unit of work at the moment of the give-up is cut there; no other begins, and the cleanup is at once. */
+/** The unit of work is cut at the Stop, no other begins, and the cleanup follows at once. */
 function interrupted(events: Trace): Trace | null {
   const stop = gaveUp(events);
   if (stop === null) return null;

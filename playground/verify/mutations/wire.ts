@@ -1,7 +1,7 @@
 import { observation, type Trace } from './mutation.ts';
 import { byTime, gaveUp, hasWire, inserted, is, isNotification, without } from './trace.ts';
 
-/** Runs in which something else crosses between client and server. */
+/** Traces in which other messages cross between client and server. */
 export const wireMutations = {
   'server-not-told': observation((events) =>
     without(
@@ -49,7 +49,7 @@ export const wireMutations = {
 /** Seconds. */
 const LATE = 1;
 
-/** From the give-up on, all but the client is late. */
+/** Everything but the client is late, from the Stop or timeout on. */
 function toldLate(events: Trace): Trace | null {
   const stop = gaveUp(events);
   if (stop === null) return null;

@@ -1,6 +1,6 @@
 import type { Case, Drawn, Seen, Transport, Unseen } from './claim.ts';
 
-/** Transports on which the client leaves at once. */
+/** Transports on which the client's call ends at once when it gives up. */
 export const WIRES: readonly Transport[] = [
   'stdio-modern',
   'stdio-legacy',
@@ -11,14 +11,14 @@ export const STDIO: readonly Transport[] = ['stdio-modern', 'stdio-legacy'];
 export const EVERYWHERE: readonly Transport[] = ['memory', ...WIRES];
 
 export const stop = { kind: 'client.stop', how: 'scope', t: 0.5 };
-/** The server learns of it, by whichever way the transport has. */
-export const told: Seen = {
+/** The server learns of it, in whichever way the transport has. */
+export const serverTold: Seen = {
   kind: ['cancel.notice', 'http.disconnect'],
   anywhere: true,
   t: 0.5,
 };
 export const toolCancelled = { kind: 'handler.exit', who: 'tool', outcome: 'cancelled' };
-/** Over legacy HTTP an error may cross, which says that the request was cancelled; never a value. */
+/** Over legacy HTTP an error may cross (request cancelled), but never a value. */
 export const answer: Unseen = { kind: 'wire', dir: 's2c', what: 'response', call: 1 };
 export const result = { kind: 'client.result', call: 1 };
 export const finallyRan = { kind: 'finally.exit', outcome: 'returned' };
@@ -28,7 +28,7 @@ export const decides = <T extends object>(seen: T): T & { decides: true } => ({
   decides: true,
 });
 
-/** `order_book`, stopped at 0.5 s: what every handler with this cleanup goes through. */
+/** `order_book` stopped at 0.5 s: the steps of every handler with this cleanup. */
 export const cleanUp = (
   outer: string,
 ): Pick<Case, 'on' | 'stops' | 'events' | 'bars' | 'left' | 'end'> => ({
@@ -58,7 +58,7 @@ export const cleanUp = (
   end: 0.6,
 });
 
-/** Three books of one second each: what a thread goes through that nothing stops early. */
+/** Three books of one second each: the steps of a thread that nothing stops early. */
 export const allBooks: readonly Seen[] = [
   { kind: 'work.exit', who: 'thread', what: 'Dune', outcome: 'returned', t: 1 },
   { kind: 'work.exit', who: 'thread', what: 'Emma', outcome: 'returned', t: 2 },
