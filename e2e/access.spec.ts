@@ -93,6 +93,7 @@ for (const width of [1280, 390]) {
     });
 
     test('the playground before and after a run, with each panel', async ({ page }) => {
+      test.slow();
       await openPlayground(page);
       const figure = new Figure(page, page.locator('.playground'));
       // The program is read for its arguments at the first sign of use.

@@ -26,7 +26,7 @@ function uncancelled(event: TraceEvent): TraceEvent {
   return event;
 }
 
-const isCut = (event: TraceEvent) =>
+const isCut = (event: TraceEvent): event is Extract<TraceEvent, { kind: 'await.raise' }> =>
   is(event, 'await.raise') && event.outcome === 'cancelled' && event.reason !== DEADLINE;
 const DEADLINE = 'deadline exceeded';
 

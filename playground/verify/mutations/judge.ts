@@ -95,7 +95,7 @@ function verdictOn(facts: Case, { events, end }: Played): Verdict {
 
 /** The case reduced to the facts that readers are shown as reasons. */
 function deciding(facts: Case, events: Trace): Case {
-  const decides = ({ decides = false }: { decides?: true }) => decides;
+  const decides = (fact: { decides?: true }) => fact.decides === true;
   const { absent = [], bars: _, ...rest } = facts;
   return {
     ...rest,
